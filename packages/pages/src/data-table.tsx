@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly align?: "end"
   /** The label is for screen readers only, as for a column of buttons. */
   readonly hideLabel?: boolean
+  /** The rows are sorted by this column. */
+  readonly sorted?: "ascending" | "descending" | undefined
   /** A class of the cells of the column, for its width. */
   readonly class?: string
 }
@@ -52,8 +54,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): VNode {
         {rows.length > 0 && (
           <thead>
             <tr>
-              {columns.map(({ key, label, align, hideLabel, ...column }) => (
-                <th key={key} scope="col" class={classes(align && "table-end", column.class)}>
+              {columns.map(({ key, label, align, hideLabel, sorted, ...column }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  aria-sort={sorted}
+                  class={classes(align && "table-end", column.class)}
+                >
                   <span class={hideLabel ? "visually-hidden" : undefined}>{label}</span>
                 </th>
               ))}

@@ -2,6 +2,7 @@ import type { VNode } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"
 import { Button } from "./button.tsx"
 import "./icon.css"
+import { readRemembered, remember } from "./remembered.ts"
 
 const themes = ["system", "light", "dark"] as const
 type Theme = (typeof themes)[number]
@@ -25,7 +26,7 @@ export function ThemeSwitch(): VNode {
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] as Theme
   const change = () => {
     setTheme(next)
-    remember(next)
+    remember(storageKey, next)
   }
   return (
     <Button variant="quiet" onClick={change} aria-label={`Theme: ${theme}. Change to ${next}.`}>
@@ -37,20 +38,8 @@ export function ThemeSwitch(): VNode {
   )
 }
 
-function rememberedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return themes.find((theme) => theme === stored) ?? "system"
-  } catch {
-    // A browser may forbid storage. The page then starts with the theme of the system.
-    return "system"
-  }
-}
-
-function remember(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+/** A browser that forbids storage starts with the theme of the system. */
+const rememberedTheme = (): Theme => {
+  const stored = readRemembered(storageKey)
+  return themes.find((theme) => theme === stored) ?? "system"
 }

@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from "better-auth"
 import type { DBAdapter, Where } from "better-auth/adapters"
 import { countUpTo } from "../sql/introspection/count-rows.ts"
 import { readPlace } from "../sql/introspection/read-place.ts"
-import { type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
+import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./migrate/auth-tables.ts"
 import type { AuthTable, SchemaField } from "./schema/auth-table.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -39,6 +39,8 @@ export type AuthRows = {
   count(model: string, where: readonly Where[]): Promise<number>
   /** Names the database without credentials. */
   readPlace(): Promise<string>
+  /** The tables that can order users, with the names of their columns. */
+  readonly userTables: ReturnType<typeof nameUserTables>
   /** How many rows a model has, at most `limit`; null if its table does not exist. */
   countUpTo(model: string, limit: number | undefined): Promise<number | null>
 }
@@ -70,10 +72,31 @@ export async function browseAuth(auth: BetterAuthInstance): Promise<AuthRows> {
       adapter.findOne<Row>({ model, select: select(model), where: [{ field: "id", value: id }] }),
     count: (model, where) => adapter.count({ model, where: [...where] }),
     readPlace: () => readPlace(ask, dialect.family),
+    userTables: nameUserTables(opened),
     async countUpTo(model, limit) {
       const table = tables.find((authTable) => authTable.model === model)
       return table ? countUpTo(table, limit, opened) : null
     },
+  }
+}
+
+function nameUserTables({ tables, ask, dialect, introspection }: AuthTables) {
+  const nameColumns = <F extends string>(model: string, fields: Readonly<Record<F, string>>) => {
+    const table = tables.find((authTable) => authTable.model === model)
+    const nameColumn = (name: string) => table?.columns.find(({ field }) => field === name)?.column
+    const columns = Object.entries<string>(fields).map(([role, field]) => [role, nameColumn(field)])
+    return {
+      table: table?.table ?? model,
+      ...(Object.fromEntries(columns) as Record<F, string | undefined>),
+    }
+  }
+  return {
+    ask,
+    dialect,
+    introspection,
+    user: nameColumns("user", { id: "id", created: "createdAt" }),
+    account: nameColumns("account", { provider: "providerId", key: "accountId", user: "userId" }),
+    session: nameColumns("session", { key: "expiresAt", user: "userId" }),
   }
 }
 

@@ -6,6 +6,7 @@ import { authSource } from "../../src/cli/better-auth/auth-source.ts"
 import { actionNames } from "../../src/cli/studio/api-types.ts"
 import { openSqlite } from "../better-auth/schema/auth-databases.ts"
 import { createAuthPeople, peopleFields, secretsOfAuth } from "./support/auth-people.ts"
+import { listPages } from "./support/list-pages.ts"
 import { serveStudio, signIn } from "./support/open-studio.ts"
 
 type Listed = { readonly id: string }
@@ -44,6 +45,34 @@ describe("the studio on Better Auth's tables", () => {
     expect(await read("users?search=bob")).toMatchObject({ found: 1, users: [{ id: "bob" }] })
   })
 
+  test("sorts and filters, and counts banned users as suspended", async () => {
+    const { database, read } = await open(true, { plugins: [admin()] })
+    const run = (set: string) => database.run(`UPDATE user SET ${set}`)
+    await run("banned = 1 WHERE id IN ('bob', 'zoe-0')")
+    // A ban that is over.
+    await run("banExpires = '2026-01-01T00:00:00.000Z' WHERE id = 'zoe-0'")
+    await run("createdAt = '2026-03-01T00:00:00.000Z' WHERE id = 'bob'")
+    await run("createdAt = '2026-02-01T00:00:00.000Z' WHERE id = 'zoe-1'")
+    const later = "'2099-01-01T00:00:00.000Z'"
+    await database.run(`INSERT INTO session (id, userId, token, expiresAt, createdAt, updatedAt)
+      VALUES ('later', 'zoe-2', 'session-canary', ${later}, ${later}, ${later})`)
+    expect(await read("list-options")).toMatchObject({
+      sorts: ["id", "newest", "oldest", "session"],
+      providers: ["google"],
+    })
+    expect(await listPages(read, "sort=newest")).toEqual(["bob", "zoe-1", "zoe-2", "zoe-0", "ada"])
+    expect(await listPages(read, "sort=oldest")).toEqual(["ada", "zoe-0", "zoe-2", "zoe-1", "bob"])
+    expect(await listPages(read, "sort=session")).toEqual(["zoe-2", "ada"])
+    expect(await listPages(read, "suspended=yes")).toEqual(["bob"])
+    expect(await listPages(read, "suspended=no&verified=no")).toEqual(["zoe-0", "zoe-1", "zoe-2"])
+    expect(await listPages(read, "verified=yes")).toEqual(["ada"])
+    expect(await listPages(read, "provider=google")).toEqual(["ada"])
+    // With an index, a large table has the same order.
+    await database.run("CREATE INDEX by_creation ON user (createdAt, id)")
+    await read("list-options")
+    expect(await listPages(read, "sort=newest", 1)).toEqual(["bob", "zoe-1", "zoe-2", "zoe-0", "ada"])
+  })
+
   test("finds the start of an email in large databases", async () => {
     const { database, read } = await open()
     const time = "'2026-01-01T00:00:00.000Z'"
@@ -52,6 +81,9 @@ describe("the studio on Better Auth's tables", () => {
       SELECT 'u' || i, i || '@example.com', 'Person', 0, ${time}, ${time} FROM n`)
     const found = await read("users?search=1000&limit=7")
     expect(found).toMatchObject({ searched: "emails", next: "10006@example.com" })
+    const { sorts, notes } = await read("list-options")
+    expect(sorts).toEqual(["id", "session"])
+    expect(notes).toEqual([expect.stringContaining("An index on user (createdAt, id) changes that.")])
     const rest = await read(`users?search=1000&limit=7&after=${found.next}`)
     expect(rest.next).toBeNull()
     const ids = [...found.users, ...rest.users].map(({ id }: Listed) => id)

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
+import { date, defineSchema } from "../../src/index.ts"
 import { split } from "../../src/layers/split/split.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openLibsql } from "../support/databases.ts"
 import { openStores } from "../transfer/support/stores.ts"
+import { listPages } from "./support/list-pages.ts"
 import { expectMainPath, studioSchema } from "./support/main-path.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 import { createPerson } from "./support/people.ts"
@@ -18,6 +20,47 @@ test.each(Object.entries(stores))(
     await expectMainPath(await open(studioSchema))
   },
 )
+
+const sql = Object.entries(stores).filter(([name]) => name !== "memory")
+
+test.each(sql)("on %s, pages of each order have each user once, also with equal keys", async (_, open) => {
+  const schema = defineSchema({ user: { fields: { createdAt: date() } } })
+  const adapter = await open(schema)
+  const [first, second] = [new Date("2026-01-01T00:00:00.001Z"), new Date("2026-02-01T00:00:00.002Z")]
+  const expires = new Date("2098-01-01T00:00:00.003Z")
+  for (const id of ["a", "b", "c", "d", "e"]) {
+    const user = { id, email: `${id}@example.com`, createdAt: id < "c" ? first : second }
+    await adapter.createUser(user)
+    // The sessions of most users expire at the same time.
+    for (const nth of [1, 2])
+      await adapter.createSession({ sessionToken: `session-canary-${id}${nth}`, userId: id, expires })
+    const account = { userId: id, type: "oauth", provider: id < "d" ? "github" : "google" } as const
+    for (const nth of [1, 2]) await adapter.linkAccount({ ...account, providerAccountId: `${nth}${id}` })
+  }
+  const later = new Date(expires.getTime() + 1)
+  await adapter.createSession({ sessionToken: "session-canary", userId: "b", expires: later })
+  const studio = await openStudio(adapter)
+  const { read } = await signIn(studio)
+  expect(await read("list-options")).toMatchObject({
+    ...{ sorts: ["id", "newest", "oldest", "session"], providers: ["github", "google"], notes: [] },
+  })
+  const orders = {
+    "sort=newest": ["e", "d", "c", "b", "a"],
+    "sort=oldest": ["a", "b", "c", "d", "e"],
+    "sort=session": ["b", "e", "d", "c", "a"],
+    "provider=github": ["a", "b", "c"],
+    "provider=google&search=e@": ["e"],
+    "provider=none": [],
+  }
+  for (const [query, ids] of Object.entries(orders))
+    for (const limit of [1, 2, 5, 50]) {
+      expect(await listPages(read, query, limit), `${query}, ${limit} at a time`).toEqual(ids)
+    }
+  const [latest] = (await read("users?sort=session&limit=1")).users
+  expect(latest).toMatchObject({ id: "b", sessionExpires: later.toISOString() })
+  expect(await read("users?sort=name")).toMatchObject({ status: 400 })
+  for (const { text } of studio.responses) expect(text).not.toContain("session-canary")
+})
 
 const places: Readonly<Record<string, RegExp>> = {
   sqlite: /^\/.*auth\.db$/,

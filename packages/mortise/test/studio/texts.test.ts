@@ -4,27 +4,30 @@ import { distanceTo } from "../../../pages/src/studio/distance-to.ts"
 
 const list = {
   rows: 0,
-  search: "",
+  isPartial: false,
   isLoading: false,
   isComplete: true,
-  matchCount: undefined,
+  info: undefined,
   total: undefined,
 }
 
 describe("SEC-T22 the number above the list", () => {
-  test.each(["", "ada"])("users that could not be read are not counted as none (search %j)", (search) => {
-    expect(describeList({ ...list, search, isComplete: false })).toBe("Not loaded")
-  })
+  test.each([false, true])(
+    "users that could not be read are not counted as none (a search: %j)",
+    (isPartial) => {
+      expect(describeList({ ...list, isPartial, isComplete: false })).toBe("Not loaded")
+    },
+  )
 
   test("a page that could not be read is not the end of the list", () => {
     const failed = { ...list, rows: 50, isComplete: false }
     expect(describeList(failed)).toBe("50 users so far")
-    expect(describeList({ ...failed, search: "ada" })).toBe("50 users found so far")
+    expect(describeList({ ...failed, isPartial: true })).toBe("50 users found so far")
   })
 
   test("a list that was read counts its rows", () => {
     expect(describeList(list)).toBe("0 users")
-    expect(describeList({ ...list, rows: 1, search: "ada", matchCount: 1 })).toBe("1 user found")
+    expect(describeList({ ...list, rows: 1, isPartial: true, info: { found: 1 } })).toBe("1 user found")
   })
 })
 

@@ -3,6 +3,8 @@ import { date, defineSchema } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { openLibsql } from "../support/databases.ts"
+import { listPages } from "./support/list-pages.ts"
+import { studioSchema } from "./support/main-path.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 
 type Listed = { readonly id: string; readonly created: string | null; readonly emailVerified: string | null }
@@ -75,6 +77,44 @@ describe("a search", () => {
   test.each(["0", "1001", "1.5", "x"])("a limit of %s is refused", async (limit) => {
     const { read } = await signIn(await openStudio(memoryAdapter()))
     expect(await read(`users?limit=${limit}`)).toMatchObject({ status: 400, error: { code: "invalid" } })
+  })
+})
+
+describe("a list", () => {
+  test("of a small store without an index is sorted by creation and filtered", async () => {
+    const adapter = memoryAdapter({ schema: studioSchema })
+    const emailVerified = new Date()
+    const suspendedAt = new Date()
+    const id = (nth: number, time = 1) => `019c15c5-28a${time}-7f00-8000-00000000000${nth}`
+    const people = [
+      { id: id(1, 2), email: "a@example.com", emailVerified },
+      { id: id(2), email: "b@example.com", emailVerified, suspendedAt },
+      { id: id(3), email: "c@example.com" },
+      { id: "none", email: "d@example.com" },
+    ]
+    for (const person of people) await adapter.createUser(person)
+    const { read } = await signIn(await openStudio(adapter))
+    expect(await read("list-options")).toMatchObject({
+      ...{ sorts: ["id", "newest", "oldest"], providers: [] },
+      notes: ["Only SQL stores can sort by the last session and filter by provider."],
+    })
+    expect(await listPages(read, "sort=newest", 1)).toEqual([id(1, 2), id(3), id(2), "none"])
+    expect(await listPages(read, "sort=oldest", 1)).toEqual([id(2), id(3), id(1, 2), "none"])
+    expect(await listPages(read, "verified=yes", 1)).toEqual([id(2), id(1, 2)])
+    expect(await listPages(read, "verified=no&sort=newest")).toEqual([id(3), "none"])
+    expect(await listPages(read, "suspended=yes")).toEqual([id(2)])
+    expect(await listPages(read, "suspended=no&verified=yes&search=example")).toEqual([id(1, 2)])
+    for (const query of ["sort=session", "provider=github"])
+      expect(await read(`users?${query}`)).toMatchObject({ status: 409 })
+    expect(await read("users?verified=maybe")).toMatchObject({ status: 400 })
+  })
+
+  test("is not sorted by creation if nothing says when users were created", async () => {
+    const adapter = memoryAdapter()
+    await adapter.createUser({ id: "ada", email: "ada@example.com" })
+    const { read } = await signIn(await openStudio(adapter))
+    const { sorts, notes } = await read("list-options")
+    expect([sorts, notes[0]]).toEqual([["id"], "The store does not know when users were created."])
   })
 })
 

@@ -1,19 +1,22 @@
 import type { VNode } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import type { Overview } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Badge } from "../badge.tsx"
+import { Button } from "../button.tsx"
 import { Shell } from "../shell.tsx"
 import { Skeleton } from "../skeleton.tsx"
 import { Toasts, useToasts } from "../toasts.tsx"
 import { readApi } from "./api-client.ts"
 import { formatPlace } from "./format-place.ts"
+import { KeysDialog } from "./keys-dialog.tsx"
 import { LeakView } from "./leak-view.tsx"
 import { ProblemBanner } from "./problem-banner.tsx"
 import { allUsers, formatPath, type Route, useRoute } from "./route.ts"
 import { StoreView } from "./store-view.tsx"
 import "./studio.css"
 import type { Studio } from "./studio.ts"
+import { findViewFocus, useKeys } from "./use-keys.ts"
 import { useLoaded } from "./use-loaded.ts"
 import { UserView } from "./user-view.tsx"
 import { UsersView } from "./users-view.tsx"
@@ -24,11 +27,16 @@ export function App(): VNode {
   useAnnouncement(route)
   const loaded = useLoaded(() => readApi<Overview>("overview"), "overview")
   const { value: overview, problem } = loaded
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useKeys(() => setHelpOpen(true))
   const { toasts, show, close } = useToasts()
   const notify: Studio["notify"] = (text, tone) => show(visibleText(text), tone)
   return (
     <>
-      <Shell page="studio" controls={<Controls route={route} overview={overview} />}>
+      <Shell
+        page="studio"
+        controls={<Controls route={route} overview={overview} onHelp={() => setHelpOpen(true)} />}
+      >
         <div class="studio-main">
           {problem && (
             <ProblemBanner
@@ -41,8 +49,13 @@ export function App(): VNode {
           )}
           {!overview && !problem && <Skeleton label="Loading the studio" />}
           {overview && <View route={route} studio={{ overview, notify }} />}
+          <footer class="studio-foot">
+            Served on this machine only. Tokens and secrets are never sent to this page
+            {overview?.isWritable ? ", and each change is a line in the terminal." : "."}
+          </footer>
         </div>
       </Shell>
+      <KeysDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <Toasts toasts={toasts} onClose={close} />
     </>
   )
@@ -67,15 +80,19 @@ function useAnnouncement(route: Route): void {
   useEffect(() => {
     if (!isFirst.current) {
       scrollTo(0, 0)
-      document.getElementById("main")?.focus({ preventScroll: true })
+      findViewFocus()?.focus({ preventScroll: true })
     }
     isFirst.current = false
   }, [route.view === "user" ? route.id : route.view])
 }
 
-type ControlsProps = { readonly route: Route; readonly overview: Overview | undefined }
+type ControlsProps = {
+  readonly route: Route
+  readonly overview: Overview | undefined
+  readonly onHelp: () => void
+}
 
-function Controls({ route, overview }: ControlsProps): VNode {
+function Controls({ route, overview, onHelp }: ControlsProps): VNode {
   const current = (isCurrent: boolean) => (isCurrent ? "page" : undefined)
   const { view } = route
   return (
@@ -97,6 +114,11 @@ function Controls({ route, overview }: ControlsProps): VNode {
           {overview.isWritable ? <Badge tone="notice">can change rows</Badge> : <Badge>read-only</Badge>}
         </p>
       )}
+      <span class="studio-help">
+        <Button variant="quiet" size="small" onClick={onHelp} aria-keyshortcuts="?">
+          Keys <kbd>?</kbd>
+        </Button>
+      </span>
     </>
   )
 }

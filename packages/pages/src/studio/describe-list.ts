@@ -1,4 +1,4 @@
-import type { RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
+import type { RowCount, UserPage } from "../../../mortise/src/cli/studio/api-types.ts"
 import { formatCount } from "./plural.ts"
 
 /** What a search compares with the text. */
@@ -7,32 +7,38 @@ export const describeScope = (isLarge: boolean, namesUpTo: number): string =>
     ? `The start of an email, or a whole id. Names are searched in stores with up to ${namesUpTo.toLocaleString("en")} users: no store has an index of names, so a search would read every user.`
     : "Any part of a name or email, or a whole id. If only one user is found, Enter opens it."
 
-/** What the search did not find. */
-export const describeEmptyList = (isLarge: boolean): string =>
-  isLarge
+/** What a list without users says. */
+export function describeEmptyList(isFiltered: boolean, isLarge: boolean): string {
+  if (isFiltered) return "The filters leave out everybody who matches."
+  return isLarge
     ? "No email starts with this text, and no user has it as id. Names were not searched."
     : "No name or email contains this text, and no user has it as id."
+}
 
 type ListState = {
   /** How many rows are shown. */
   readonly rows: number
-  readonly search: string
+  /** Whether the list has only some of all users. */
+  readonly isPartial: boolean
   readonly isLoading: boolean
   /** Whether all rows were read. */
   readonly isComplete: boolean
-  /** How many users match, if the search counted them. */
-  readonly matchCount: number | undefined
+  /** What the last request said about the whole list. */
+  readonly info: Pick<UserPage, "found" | "read"> | undefined
   /** How many users the store has. */
   readonly total: RowCount | undefined
 }
 
 /** How many users are shown, and how many there are. */
-export function describeList({ rows, search, isLoading, isComplete, matchCount, total }: ListState): string {
+export function describeList({ rows, isPartial, isLoading, isComplete, info, total }: ListState): string {
   if (isLoading && rows === 0) return "Loading"
   if (!isComplete && rows === 0) return "Not loaded"
-  if (search !== "") {
-    const all = matchCount ?? (isComplete ? rows : undefined)
-    if (all === undefined) return `${formatCount(rows, "user")} found so far`
+  if (isPartial) {
+    const all = info?.found ?? (isComplete ? rows : undefined)
+    if (all === undefined) {
+      const read = info?.read ? `, ${info.read.toLocaleString("en")} looked at` : ""
+      return `${formatCount(rows, "user")} found so far${read}`
+    }
     return `${ofAll(rows, all)}${formatCount(all, "user")} found`
   }
   // Users may have been added since they were counted.

@@ -25,6 +25,10 @@ export function LeakView({ studio }: { readonly studio: Studio }): VNode {
       <div class="studio-head">
         <h2>After a leak</h2>
       </div>
+      <p class="studio-lead">
+        Somebody may have read your tables, or a provider has lost tokens. Name whom it concerns, count what
+        would end, then end it, in batches that you can stop. The receipt says what was ended.
+      </p>
       {studio.overview.isWritable ? (
         <>
           <LeakForm

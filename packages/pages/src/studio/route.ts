@@ -1,7 +1,16 @@
 import { useEffect, useState } from "preact/hooks"
 
+const conditionNames = ["sort", "verified", "suspended", "provider"] as const
+
+/** The order and the filters of a list, as the address and requests have them. Absent: by id, and all users. */
+export type Conditions = { readonly [N in (typeof conditionNames)[number]]?: string | undefined }
+
+/** The order and the filters that a list has. */
+export const pickConditions = (list: Conditions): Record<string, string> =>
+  Object.fromEntries(conditionNames.flatMap((name) => (list[name] ? [[name, list[name]]] : [])))
+
 /** What the list of users shows, so that a person who comes back finds the same rows. */
-export type UserList = {
+export type UserList = Conditions & {
   readonly search: string
   /** How many rows are loaded together; absent for one page. */
   readonly shown?: number | undefined
@@ -27,15 +36,16 @@ export function formatPath(route: Route): string {
     case "user":
       return `#/user?${new URLSearchParams({ id: route.id, ...toValues(route.list) })}`
     case "users": {
-      const { search, shown, at } = route
-      const values = new URLSearchParams({ ...toValues({ search, shown }), ...(at !== undefined && { at }) })
+      const { at } = route
+      const values = new URLSearchParams({ ...toValues(route), ...(at !== undefined && { at }) })
       return values.size === 0 ? "#/users" : `#/users?${values}`
     }
   }
 }
 
-const toValues = ({ search, shown }: UserList): Record<string, string> => ({
+const toValues = ({ search, shown, ...list }: UserList): Record<string, string> => ({
   ...(search !== "" && { search }),
+  ...pickConditions(list),
   ...(shown !== undefined && { shown: String(shown) }),
 })
 
@@ -47,6 +57,7 @@ function parseRoute(fragment: string): Route {
   const shown = Number(values.get("shown") ?? Number.NaN)
   const list = {
     search: values.get("search") ?? "",
+    ...pickConditions(Object.fromEntries(values)),
     ...(Number.isInteger(shown) && shown > 0 && { shown }),
   }
   if (path === "#/user") return { view: "user", id: values.get("id") ?? "", list }

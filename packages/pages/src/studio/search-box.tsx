@@ -1,10 +1,10 @@
 import type { Ref, VNode } from "preact"
-import { useEffect, useId } from "preact/hooks"
+import { useId } from "preact/hooks"
 import "../field.css"
 import { Icon } from "../icon.tsx"
 
 type SearchBoxProps = {
-  readonly inputRef: Ref<HTMLInputElement> & { readonly current: HTMLInputElement | null }
+  readonly inputRef: Ref<HTMLInputElement>
   readonly text: string
   /** What is searched, or what Enter did. */
   readonly hint: string
@@ -15,7 +15,6 @@ type SearchBoxProps = {
 /** The search for users. */
 export function SearchBox({ inputRef, text, hint, onText, onSubmit }: SearchBoxProps): VNode {
   const id = useId()
-  useSearchKey(inputRef)
   const submit = (event: Event) => {
     event.preventDefault()
     onSubmit()
@@ -38,6 +37,8 @@ export function SearchBox({ inputRef, text, hint, onText, onSubmit }: SearchBoxP
           spellcheck={false}
           aria-describedby={`${id}-hint`}
           value={text}
+          // Some browsers empty the field themselves.
+          onKeyDown={({ key }) => key === "Escape" && onText("")}
           onInput={({ currentTarget }) => onText(currentTarget.value)}
         />
         <span class="studio-key" aria-hidden="true">
@@ -49,18 +50,4 @@ export function SearchBox({ inputRef, text, hint, onText, onSubmit }: SearchBoxP
       </p>
     </search>
   )
-}
-
-/** The key / moves the focus to the search, as on many sites. */
-function useSearchKey(input: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener("keydown", onKey)
-    return () => removeEventListener("keydown", onKey)
-  }, [input])
 }

@@ -66,7 +66,7 @@ export function notePosition(list: UserList): void {
   history.replaceState({ top: scrollY }, "", isFirst ? undefined : path)
 }
 
-function linkTo(id: string, { search, shown }: UserList): HTMLAnchorElement | undefined {
-  const path = formatPath({ view: "user", id, list: { search, shown } })
+function linkTo(id: string, list: UserList): HTMLAnchorElement | undefined {
+  const path = formatPath({ view: "user", id, list })
   return [...links()].find(({ hash }) => hash === path)
 }

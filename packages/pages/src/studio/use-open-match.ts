@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
 import { readApi, toErrorMessage } from "./api-client.ts"
-import { formatPath } from "./route.ts"
+import { type Conditions, formatPath, pickConditions } from "./route.ts"
 import { notePosition } from "./use-list-position.ts"
 
 type Note = { readonly typed: string; readonly text: string }
@@ -10,22 +10,23 @@ type Note = { readonly typed: string; readonly text: string }
  * Opens the user that a text names: after the answer to this very text, and only if the text is still there. `typedNow`
  * is undefined when the view is gone.
  */
-export function useOpenMatch(typedNow: () => string | undefined) {
+export function useOpenMatch(conditions: Conditions, typedNow: () => string | undefined) {
   const [note, setNote] = useState<Note>()
   const openMatch = async () => {
     const typed = typedNow() ?? ""
     if (typed === "") return
-    location.replace(formatPath({ view: "users", search: typed }))
+    const list = { search: typed, ...pickConditions(conditions) }
+    location.replace(formatPath({ view: "users", ...list }))
     setNote({ typed, text: "Searching …" })
-    const outcome = await readApi<UserPage>("users", { search: typed }).then(
+    const outcome = await readApi<UserPage>("users", list).then(
       (page) => findMatch(page, typed) ?? describeNoMatch(page),
       toErrorMessage,
     )
     if (typedNow() !== typed) return
     if (typeof outcome === "string") setNote({ typed, text: outcome })
     else {
-      notePosition({ search: typed, at: outcome.id })
-      location.hash = formatPath({ view: "user", id: outcome.id, list: { search: typed } })
+      notePosition({ ...list, at: outcome.id })
+      location.hash = formatPath({ view: "user", id: outcome.id, list })
     }
   }
   return { note, openMatch }

@@ -1,6 +1,7 @@
+import { useRef } from "preact/hooks"
 import type { RowCount, UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
 import { readApi } from "./api-client.ts"
-import type { UserList } from "./route.ts"
+import { formatPath, pickConditions, type UserList } from "./route.ts"
 import { useLoaded } from "./use-loaded.ts"
 import { type Pages, usePages } from "./use-pages.ts"
 
@@ -20,15 +21,19 @@ type Users = Omit<Pages<UserSummary, Omit<UserPage, "users" | "next">>, "problem
 }
 
 /** The users that a list shows, and how many there are. */
-export function useUsers({ search, shown = pageSize }: UserList): Users {
+export function useUsers(list: UserList): Users {
+  const { search, shown = pageSize } = list
   const total = useLoaded(() => readApi<RowCount>("count", { model: "user" }), "user")
   const first = Math.min(Math.max(shown, pageSize), maxPageSize)
+  const key = formatPath({ view: "users", search, ...pickConditions(list) })
+  const read = useRef(0)
   const pages = usePages(async (after) => {
     const limit = String(after === null ? first : pageSize)
-    const query = { search, limit, ...(after !== null && { after }) }
+    const query = { search, ...pickConditions(list), limit, ...(after !== null && { after }) }
     const { users, next, ...info } = await readApi<UserPage>("users", query)
-    return { rows: users, next, info }
-  }, search)
+    read.current = (after === null ? 0 : read.current) + (info.read ?? 0)
+    return { rows: users, next, info: { ...info, read: read.current } }
+  }, key)
   const { rows, isLoading, loadMore } = pages
   return {
     ...pages,

@@ -11,7 +11,7 @@ import { OwnedRows } from "./owned-rows.tsx"
 import { PendingDialog } from "./pending-dialog.tsx"
 import { formatUserTitle } from "./person.tsx"
 import { ProblemBanner } from "./problem-banner.tsx"
-import { formatPath, type UserList } from "./route.ts"
+import { formatPath, pickConditions, type UserList } from "./route.ts"
 import { type Sessions, SessionsCard, useSessions } from "./sessions-card.tsx"
 import type { Studio } from "./studio.ts"
 import { useAction } from "./use-action.ts"
@@ -49,7 +49,7 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
       <p class="studio-back">
         <a href={formatPath({ view: "users", ...list, at: id })}>
           <Icon name="back" />
-          {list.search === "" ? "All users" : `Users matching “${shortText(list.search, 40)}”`}
+          {describeSource(list)}
         </a>
       </p>
       {isMissing && (
@@ -107,6 +107,11 @@ export function UserView({ id, list, studio }: UserViewProps): VNode {
       )}
     </>
   )
+}
+
+function describeSource({ search, ...list }: UserList): string {
+  if (search !== "") return `Users matching “${shortText(search, 40)}”`
+  return Object.keys(pickConditions(list)).length === 0 ? "All users" : "The list of users"
 }
 
 /** Why the user, or a part of it, could not be read: each cause once. */

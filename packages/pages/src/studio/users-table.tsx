@@ -5,7 +5,7 @@ import { CopyButton } from "../copy-button.tsx"
 import { type Column, DataTable } from "../data-table.tsx"
 import { Icon } from "../icon.tsx"
 import { Avatar } from "./avatar.tsx"
-import { formatPath, type UserList } from "./route.ts"
+import { formatPath, pickConditions, type UserList } from "./route.ts"
 import { describeSuspension, type Studio } from "./studio.ts"
 import { Time } from "./time.tsx"
 import { notePosition } from "./use-list-position.ts"
@@ -23,12 +23,15 @@ export function UsersTable({ rows, list, studio }: UsersTableProps): VNode {
     { key: "user", label: "User", cell: (user) => <UserLink user={user} list={list} studio={studio} /> },
     { key: "verified", label: "Verified", class: "studio-verified", cell: Verified },
     // Ids that are not UUIDs of version 7, without a field createdAt, say nothing about it.
-    ...(rows.some(({ created }) => created !== null) ? [created] : []),
+    ...(rows.some((user) => user.created !== null) ? [{ ...created, sorted: sorted[list.sort ?? ""] }] : []),
+    ...(list.sort === "session" ? [lastSession] : []),
     { key: "id", label: "Id", class: "studio-id", cell: Id },
   ]
   return (
     <DataTable
-      caption={list.search === "" ? "All users" : "Users found"}
+      caption={
+        list.search === "" && Object.keys(pickConditions(list)).length === 0 ? "All users" : "Users found"
+      }
       hideCaption
       columns={columns}
       rows={rows}
@@ -36,6 +39,20 @@ export function UsersTable({ rows, list, studio }: UsersTableProps): VNode {
       layout="fit"
     />
   )
+}
+
+const sorted: Readonly<Record<string, Column<UserSummary>["sorted"]>> = {
+  newest: "descending",
+  oldest: "ascending",
+}
+
+const lastSession: Column<UserSummary> = {
+  key: "session",
+  label: "Session until",
+  class: "studio-session",
+  sorted: "descending",
+  cell: ({ sessionExpires }) =>
+    sessionExpires ? <Time iso={sessionExpires} show="day" /> : <span class="soft">–</span>,
 }
 
 const created: Column<UserSummary> = {

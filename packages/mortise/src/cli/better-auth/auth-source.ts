@@ -1,11 +1,14 @@
 import { authTarget } from "../revoke/better-auth/auth-target.ts"
 import { actions, type RowKind } from "../studio/actions.ts"
 import type { UserSummary } from "../studio/api-types.ts"
-import { createUserRows, findUsers, smallStore } from "../studio/find-users.ts"
+import { createUserLists } from "../studio/find-users.ts"
 import { createRevocations } from "../studio/revocations.ts"
+import { smallStore } from "../studio/small-store.ts"
 import type { Source } from "../studio/source.ts"
+import { createUserRows } from "../studio/user-walks.ts"
 import { isoTime } from "../studio/visible-fields.ts"
 import type { UserRow } from "../users/people.ts"
+import { findOrders } from "../users/user-orders.ts"
 import { authPeople } from "./auth-people.ts"
 import { ownedBy } from "./auth-sessions.ts"
 import { canBan, isBanned } from "./bans.ts"
@@ -23,7 +26,20 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
   const opened = await openAuth(auth)
   const { rows } = opened
   const people = authPeople(opened, now)
-  const users = createUserRows(people, (user) => toUserSummary(user, now()))
+  const { userTables } = rows
+  const lists = createUserLists({
+    rows: createUserRows(people, (user) => toUserSummary(user, now())),
+    countUsers: () => countRows("user", false),
+    findOrders: () =>
+      findOrders({ ...userTables, session: opened.hasSessions ? userTables.session : undefined }),
+    withoutSessions: opened.hasSessions
+      ? undefined
+      : "Sessions are in secondary storage, so they cannot sort users.",
+  })
+  const countRows: Source["count"] = async (model, isExact) => {
+    const count = await rows.countUpTo(model, isExact ? undefined : quickLimit)
+    return { rows: count, isExact: isExact || count === null || count < quickLimit }
+  }
   const revocations = createRevocations(authTarget(opened), now)
   const removeRow = async (kind: RowKind, userId: string, handle: string) =>
     kind === "session"
@@ -39,14 +55,10 @@ export async function authSource(auth: Auth, now: () => number = Date.now): Prom
       models: rows.models,
     },
     readPlace: rows.readPlace,
-    users: (search, after, limit) => findUsers(users, search, after, limit),
+    ...lists,
     user: (id) => showAuthUser(opened, people, id, now()),
     sessions: (id, after) => showAuthSessions(opened, people, id, after, now()),
-
-    async count(model, isExact) {
-      const count = await rows.countUpTo(model, isExact ? undefined : quickLimit)
-      return { rows: count, isExact: isExact || count === null || count < quickLimit }
-    },
+    count: countRows,
 
     async health() {
       const findings = (await inspect(auth)).findings.map(describeAuthFinding)

@@ -10,10 +10,10 @@ import {
   inputNames,
   type Overview,
 } from "./api-types.ts"
-import { maxPageSize, pageSize } from "./find-users.ts"
 import { RequestError, toRequestError } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
 import type { Source } from "./source.ts"
+import { parseLimit, parseQuery } from "./user-query.ts"
 
 export const apiPrefix = "/api/"
 
@@ -74,7 +74,9 @@ function read(source: Source, name: string, query: URLSearchParams, options: Api
     case "overview":
       return Promise.resolve(buildOverview(source, options))
     case "users":
-      return source.users(text("search").trim(), query.get("after"), parseLimit(query.get("limit")))
+      return source.users(parseQuery(query), query.get("after"), parseLimit(query.get("limit")))
+    case "list-options":
+      return source.listOptions()
     case "user":
       return source.user(text("id"))
     case "sessions":
@@ -86,13 +88,6 @@ function read(source: Source, name: string, query: URLSearchParams, options: Api
     default:
       throw new RequestError(404, "not_found", "The studio has no such request.")
   }
-}
-
-/** The page asks for many users in one request when it returns to a list that showed several pages. */
-function parseLimit(text: string | null): number {
-  const limit = Number(text ?? pageSize)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit
-  throw new RequestError(400, "invalid", `The limit must be a whole number from 1 to ${maxPageSize}.`)
 }
 
 function parseModel({ overview: { models } }: Source, text: string): string {

@@ -37,6 +37,21 @@ export type UserSummary = {
   readonly emailVerified: string | true | null
   /** The field `createdAt`, else the time in an id that is a UUID of version 7. */
   readonly created: string | null
+  /** When the user's last session expires, in the order `session`. */
+  readonly sessionExpires?: string | null
+}
+
+/** The orders of a list. `newest` and `oldest` are by creation; `session` starts with the session that expires last. */
+export const sorts = ["id", "newest", "oldest", "session"] as const
+
+export type Sort = (typeof sorts)[number]
+
+/** Which orders and filters of users the store can read page by page. */
+export type ListOptions = {
+  readonly sorts: readonly Sort[]
+  readonly providers: readonly string[]
+  /** Why other orders and filters are not offered, and what an order leaves out, as sentences. */
+  readonly notes: readonly string[]
 }
 
 /** A page of users, and where the next one starts. */
@@ -45,8 +60,10 @@ export type UserPage = {
   readonly next: string | null
   /** Set for a search: what was compared with the text. Only emails and ids if the store has too many users. */
   readonly searched?: "names" | "emails"
-  /** How many users a search in names found. */
+  /** How many users the whole list has, if all users were read. */
   readonly found?: number
+  /** How many users a filter looked at. */
+  readonly read?: number
 }
 
 /**

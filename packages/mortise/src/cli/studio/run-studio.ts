@@ -15,6 +15,7 @@ import { readPageFiles } from "./page-files.ts"
 import type { Source } from "./source.ts"
 import { storeSource } from "./store-source.ts"
 import type { studioOptions } from "./studio-options.ts"
+import { everybody } from "./user-query.ts"
 
 const drainMs = 10_000
 
@@ -72,7 +73,7 @@ async function onSource<T>(
 /** Ends the command if the database does not answer. If only tables are missing, the page says how to fix that. */
 async function checkSource(source: Source, reporter: Reporter): Promise<void> {
   try {
-    await source.users("", null, 1)
+    await source.users(everybody, null, 1)
   } catch (error) {
     if (!(await source.hasReadableTables())) throw error
     reporter.printError(

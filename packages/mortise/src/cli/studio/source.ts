@@ -3,12 +3,14 @@ import type {
   ActionName,
   ActionResult,
   Health,
+  ListOptions,
   Overview,
   RowCount,
   SessionPage,
   UserDetails,
   UserPage,
 } from "./api-types.ts"
+import type { UserQuery } from "./user-query.ts"
 
 /** What a studio shows: an adapter's store, or the tables of Better Auth. */
 export type Source = {
@@ -16,7 +18,8 @@ export type Source = {
   readonly overview: Omit<Overview, "place" | "isWritable">
   /** Names the database without credentials; undefined if the store does not name it. */
   readPlace(): Promise<string | undefined>
-  users(search: string, after: string | null, limit: number): Promise<UserPage>
+  users(query: UserQuery, after: string | null, limit: number): Promise<UserPage>
+  listOptions(): Promise<ListOptions>
   user(id: string): Promise<UserDetails>
   /** A page of a user's live sessions. `after` is the `next` of the page before. */
   sessions(id: string, after: string | null): Promise<SessionPage>

@@ -9,21 +9,28 @@ import { canSuspend } from "../users/change-user.ts"
 import { withoutRecord } from "../users/end-sessions.ts"
 import type { UserRow } from "../users/people.ts"
 import { storePeople } from "../users/store-people.ts"
+import { findOrders } from "../users/user-orders.ts"
 import { actions, type Target } from "./actions.ts"
 import type { Health, RowCount, UserSummary } from "./api-types.ts"
 import { type Context, createHandles } from "./context.ts"
-import { createUserRows, findUsers, smallStore } from "./find-users.ts"
+import { createUserLists } from "./find-users.ts"
 import { removeRow } from "./remove-row.ts"
 import { createRevocations } from "./revocations.ts"
 import { showSessions, showUser } from "./show-user.ts"
+import { smallStore } from "./small-store.ts"
 import type { Source } from "./source.ts"
+import { createUserRows } from "./user-walks.ts"
 import { isoTime } from "./visible-fields.ts"
 
 /** The store of an adapter. */
 export function storeSource(store: OpenStore, now: () => number = Date.now): Source {
   const context = { store, handleOf: createHandles() }
   const people = storePeople(store, now)
-  const users = createUserRows(people, toUserSummary)
+  const lists = createUserLists({
+    rows: createUserRows(people, toUserSummary),
+    countUsers: () => countRows(context, "user", false),
+    findOrders: () => findStoreOrders(store),
+  })
   const target: Target = {
     people,
     removeRow: (kind, userId, handle) => removeRow(context, kind, userId, handle),
@@ -39,7 +46,7 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
       models: modelNames,
     },
     readPlace: () => readPlace(store.adapter),
-    users: (search, after, limit) => findUsers(users, search, after, limit),
+    ...lists,
     user: (id) => showUser(context, id),
     sessions: (id, after) => showSessions(context, id, after),
     count: (model, isExact) => countRows(context, model as ModelName, isExact),
@@ -47,6 +54,12 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
     hasReadableTables: () => hasReadableTables(store),
     act: (action, input) => actions[action](target, input),
   }
+}
+
+async function findStoreOrders({ adapter, hasTables }: OpenStore) {
+  if (!hasTables) return undefined
+  const { openUserTables } = await import("../../stores/sql/migrate/user-tables.ts")
+  return findOrders(await openUserTables(adapter))
 }
 
 async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {

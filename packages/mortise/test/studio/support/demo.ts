@@ -1,12 +1,15 @@
 import type { AddressInfo } from "node:net"
+import Database from "libsql"
 import { bundlePage } from "../../../../../scripts/build/bundle-page.ts"
 import { toOpenStore } from "../../../src/cli/configuration/open-store.ts"
 import { nodeListener } from "../../../src/cli/serve/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/serve/node-server.ts"
 import { createStudio } from "../../../src/cli/studio/create-studio.ts"
 import { storeSource } from "../../../src/cli/studio/store-source.ts"
+import type { Adapter } from "../../../src/index.ts"
 import { date, defineSchema, text } from "../../../src/index.ts"
-import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/adapters/libsql-adapter.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 
 const people = [
   ["Ada Lovelace", "ada@example.com"],
@@ -28,13 +31,17 @@ const dayMs = 24 * 60 * 60 * 1000
 const suspended = "dmr@example.com"
 const unverified = ["annie@example.org", "hedy@example.net"]
 
-/** A memory store with people, of whom the first has rows of each kind. */
+/** A store with people, of whom the first has rows of each kind. */
 async function createPeople() {
   const schema = defineSchema({
     user: { fields: { createdAt: date(), suspendedAt: date(), role: text() } },
     session: { fields: { device: text() } },
   })
-  const adapter = memoryAdapter({ schema })
+  const database = new Database(":memory:")
+  const adapter = libsqlAdapter(database, { schema })
+  await migrate(adapter)
+  // With it, users are sorted by creation in a store of any size.
+  database.exec("CREATE INDEX by_creation ON users (createdAt, id)")
   const start = Date.UTC(2026, 8, 1)
   for (const [nth, [name, email]] of people.entries()) {
     const createdAt = new Date(start + nth * 3.4 * dayMs)
@@ -50,11 +57,20 @@ async function createPeople() {
     }
     await adapter.createUser(user)
     if (nth === 0) await createRows(adapter, user.id)
+    else await createSignIn(adapter, user.id, nth)
   }
   return adapter
 }
 
-async function createRows(adapter: ReturnType<typeof memoryAdapter>, userId: string): Promise<void> {
+/** Most people have signed in with GitHub, and some of them are still signed in. */
+async function createSignIn(adapter: Adapter, userId: string, nth: number): Promise<void> {
+  const account = { userId, type: "oauth", provider: nth % 3 === 0 ? "google" : "github" } as const
+  await adapter.linkAccount({ ...account, providerAccountId: `${58_000 + nth}` })
+  const expires = new Date(Date.now() + (30 - ((nth * 7) % 29)) * dayMs)
+  if (nth % 4 !== 0) await adapter.createSession({ sessionToken: `session-${nth}`, userId, expires })
+}
+
+async function createRows(adapter: Adapter, userId: string): Promise<void> {
   const account = { userId, type: "oidc", scope: "openid email profile" } as const
   await adapter.linkAccount({ ...account, provider: "google", providerAccountId: "110248495921238986420" })
   await adapter.linkAccount({ ...account, provider: "github", type: "oauth", providerAccountId: "583231" })

@@ -9,6 +9,7 @@ export const suite: PeerSuite<Opened> = {
   cases,
   packages: ["@auth/core", "next-auth"],
   run: (options) => runConformance({ ...options, effort: "quick", onLine: false }),
+  record: async (opened, { record }) => ({ ...opened, adapter: record(opened.adapter) }),
   async openLookup({ adapter }) {
     const { createUser, createSession, getSessionAndUser } = adapter
     if (!createUser || !createSession || !getSessionAndUser) throw new Error("It has no sessions.")

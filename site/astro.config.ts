@@ -8,6 +8,7 @@ import { restoreChoice } from "./src/package-tabs/restore-choice.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
 import { searchRanking } from "./src/search-ranking.ts"
+import { shareHead } from "./stage/scoreboard/share-head.ts"
 import { basePath, siteUrl } from "./stage/site-address.ts"
 
 const chooseManager = fileURLToPath(new URL("./src/package-tabs/choose-manager.ts", import.meta.url))
@@ -36,10 +37,12 @@ export default defineConfig({
       title: "Mortise",
       description: "Sign-in on the database you already have.",
       favicon: "/favicon.svg",
+      head: [...shareHead("share.png")],
       customCss: [
         "../packages/pages/src/tokens.css",
         "./src/house.css",
         "./src/charts.css",
+        "./src/replay.css",
         "./src/start-page.css",
         "./src/start-menu.css",
         "./src/package-tabs/package-tabs.css",

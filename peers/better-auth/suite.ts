@@ -1,5 +1,6 @@
+import { createKyselyAdapter, kyselyAdapter } from "@better-auth/kysely-adapter"
 import { betterAuthCases, runBetterAuth } from "@mortise/conformance/better-auth"
-import { betterAuth } from "better-auth"
+import { type BetterAuthOptions, betterAuth } from "better-auth"
 import { memoryAdapter } from "better-auth/adapters/memory"
 import type { PeerSuite } from "../scoreboard/peer-suite.ts"
 import type { BetterAuthPeer } from "./peer.ts"
@@ -12,6 +13,13 @@ const hasTables = { migrate: async () => {}, plugins: peerPlugins as never[] }
 
 const inMemory = () => memoryAdapter({ user: [], session: [], account: [], verification: [] })
 
+/** The adapter that Better Auth makes of a client. */
+async function openKysely(database: BetterAuthOptions["database"]) {
+  const { kysely, databaseType, transaction } = await createKyselyAdapter({ database })
+  if (!kysely) throw new Error("Better Auth does not know the client.")
+  return kyselyAdapter(kysely, { type: databaseType ?? "sqlite", transaction })
+}
+
 /** The suite of adapters and storages of Better Auth. */
 export const suite: PeerSuite<Opened> = {
   cases: betterAuthCases,
@@ -23,6 +31,14 @@ export const suite: PeerSuite<Opened> = {
       effort: "quick",
       onLine: false,
     }),
+  async record({ database, storage, ...rest }, { record }) {
+    const open = database && (typeof database === "function" ? database : await openKysely(database))
+    return {
+      ...rest,
+      ...(open && { database: (options: BetterAuthOptions) => record(open(options)) }),
+      ...(storage && { storage: record(storage, "storage.") }),
+    }
+  },
   async openLookup({ database = inMemory(), storage }) {
     const options = { ...peerOptions, database, ...(storage && { secondaryStorage: storage }) }
     const { internalAdapter } = await betterAuth(options).$context

@@ -4,7 +4,7 @@ import { badgeOf } from "./badge.ts"
 import { libraries } from "./libraries.ts"
 import { merge } from "./merge.ts"
 import { page } from "./page.ts"
-import type { FailedEntry, RawEntry, Scoreboard } from "./scoreboard.ts"
+import type { Entry, FailedEntry, RawEntry, Replay, Scoreboard } from "./scoreboard.ts"
 import { toEntry } from "./to-entry.ts"
 
 const root = new URL("../../", import.meta.url)
@@ -32,8 +32,20 @@ export async function publish(): Promise<Scoreboard> {
     measured >= (before?.entries.find((entry) => entry.id === id)?.measured ?? "")
   const entries = kept
     .filter(isNewer)
-    .map((raw) => ("problem" in raw ? raw : toEntry(raw, libraries[raw.library].causeOf)))
-  const scoreboard = merge(before, entries, libraries)
+    .map((raw) => ("problem" in raw ? raw : toEntry(raw, libraries[raw.library])))
+  return write(merge(before, entries, libraries))
+}
+
+/** Publishes a recording of an adapter's worst finding. */
+export async function publishReplay(id: string, replay: Replay): Promise<void> {
+  const scoreboard = await readScoreboard()
+  if (!scoreboard) return
+  const withReplay = (entry: Entry) =>
+    entry.id === id && entry.problem === undefined ? { ...entry, replay } : entry
+  await write({ ...scoreboard, entries: scoreboard.entries.map(withReplay) })
+}
+
+async function write(scoreboard: Scoreboard): Promise<Scoreboard> {
   await writeFile(scoreboardFile, `${JSON.stringify(scoreboard, null, 1)}\n`)
   await writeFile(pageFile, page(scoreboard))
   return scoreboard

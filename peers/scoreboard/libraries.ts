@@ -1,6 +1,7 @@
 import { cases } from "@mortise/conformance"
 import { betterAuthCases } from "@mortise/conformance/better-auth"
-import { harms } from "../better-auth/cause.ts"
+import { adapterHarms } from "../../packages/conformance/src/suites/authjs/harms.ts"
+import { databaseHarms } from "../../packages/conformance/src/suites/better-auth/harms.ts"
 import { causes as causesOfBetterAuth } from "../better-auth/causes.ts"
 import { leftOut as leftOutOfBetterAuth } from "../better-auth/left-out.ts"
 import { causeOf, causes } from "../causes.ts"
@@ -16,6 +17,7 @@ export const libraries: Readonly<Record<LibraryName, Library>> = {
   authjs: {
     title: "Auth.js",
     cases,
+    harms: adapterHarms,
     causes: causes.map(({ title }) => ({ title })),
     leftOut,
     causeOf,
@@ -23,7 +25,8 @@ export const libraries: Readonly<Record<LibraryName, Library>> = {
   "better-auth": {
     title: "Better Auth",
     cases: betterAuthCases,
-    causes: causesOfBetterAuth.map((cause) => ({ ...cause, harm: harms[cause.harm] })),
+    harms: databaseHarms,
+    causes: causesOfBetterAuth,
     leftOut: leftOutOfBetterAuth,
     causeOf: (outcome, name) => causesOfBetterAuth.find(({ fits }) => fits(outcome, name)),
   },

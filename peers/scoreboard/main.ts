@@ -14,9 +14,12 @@ import {
   namesFile,
   namesStore,
 } from "./entries.ts"
-import { keepRaw, publish, readScoreboard, writeBadges } from "./files.ts"
-import { measure, openServers, type Servers, storesOf } from "./measure.ts"
+import { keepRaw, publish, publishReplay, readScoreboard, writeBadges } from "./files.ts"
+import { measure, openServers, record, type Servers, storesOf } from "./measure.ts"
 import type { FailedEntry, RawEntry } from "./scoreboard.ts"
+
+/** How many findings of an adapter are tried, until one fails again while its calls are recorded. */
+const mostRecordings = 3
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { case: { type: "string" } } })
 const [command, ...others] = positionals
@@ -24,31 +27,70 @@ const [command, ...others] = positionals
 if (command === "page") await publish()
 else if (command === "badges") await badges()
 else if (command === "compare") await compare(others)
+else if (command === "record") await recordNamed(others)
 else await measureNamed(positionals, values.case)
 process.exit()
 
 /** Measures the named adapters, or all. With a case, prints only its outcome. */
 async function measureNamed(names: readonly string[], only: string | undefined): Promise<void> {
+  if (only !== undefined && names.length === 0) throw new Error("With --case, name the adapter.")
+  const { stores, broken } = await findStores(names)
+  if (only === undefined) for (const entry of broken) await keepRaw(entry)
+  await eachStore(stores, (of, servers) =>
+    only === undefined ? measureOne(of, servers) : reproduce(of, servers, only),
+  )
+  if (only !== undefined) return
+  await publish()
+  await recordAll(stores)
+}
+
+/** Records the worst finding of the named adapters, or of all, without measuring them. */
+async function recordNamed(names: readonly string[]): Promise<void> {
+  await publish()
+  await recordAll((await findStores(names)).stores)
+}
+
+async function recordAll(stores: readonly NamedStore[]): Promise<void> {
+  const entries = (await readScoreboard())?.entries ?? []
+  await eachStore(stores, async (of, servers) => {
+    const entry = entries.find(({ id }) => id === idOf(of))
+    const findings = entry?.problem === undefined ? (entry?.findings ?? []) : []
+    // A race may not be seen again.
+    for (const { case: id } of findings.slice(0, mostRecordings)) {
+      const replay = await record(of, servers, id)
+      if (!replay) continue
+      process.stderr.write(`${id} in ${replay.steps.length} steps\n`)
+      return publishReplay(idOf(of), replay)
+    }
+    process.stderr.write(findings.length === 0 ? "no findings\n" : "not seen again\n")
+  })
+}
+
+async function eachStore(
+  stores: readonly NamedStore[],
+  work: (of: NamedStore, servers: Servers) => Promise<void>,
+): Promise<void> {
+  const servers = await openServers(stores.map(({ store }) => store))
+  try {
+    for (const [nth, of] of stores.entries()) {
+      process.stderr.write(`${nth + 1} of ${stores.length}: ${idOf(of)} … `)
+      await work(of, servers)
+    }
+  } finally {
+    await servers.close()
+  }
+}
+
+/** The stores that are meant by the names, with the packages of their adapters installed. */
+async function findStores(names: readonly string[]) {
   const files = (await adapterFiles()).filter(
     (of) => names.length === 0 || names.some((name) => namesFile(name, of)),
   )
   for (const name of names)
     if (!files.some((of) => namesFile(name, of)))
       throw new Error(`No adapter is called ${name}: see peers/adapters.`)
-  if (only !== undefined && names.length === 0) throw new Error("With --case, name the adapter.")
   prepare(files)
-  const { stores, broken } = await describe(files, names)
-  if (only === undefined) for (const entry of broken) await keepRaw(entry)
-  const servers = await openServers(stores.map(({ store }) => store))
-  try {
-    for (const [nth, of] of stores.entries()) {
-      process.stderr.write(`${nth + 1} of ${stores.length}: ${idOf(of)} … `)
-      await (only === undefined ? measureOne(of, servers) : reproduce(of, servers, only))
-    }
-  } finally {
-    await servers.close()
-  }
-  if (only === undefined) await publish()
+  return describe(files, names)
 }
 
 /** Installs the packages of the adapters, and builds those of this repository, whose size is measured. */

@@ -22,12 +22,17 @@ export type Wanted = {
 
 const ofMortise = "mortise"
 
+/** The suite, the adapter and its store. */
+export async function openWanted(wanted: Wanted) {
+  const { suite }: { suite: PeerSuite } = await import(new URL("suite.ts", wanted.folder).href)
+  const peer = await importPeer(wanted.folder, wanted.file)
+  return { suite, peer, store: storeOf(peer, wanted) }
+}
+
 /** Measures an adapter on a store. */
 export async function measureEntry(wanted: Wanted): Promise<RawEntry> {
   const { folder, file, store: name, library, only } = wanted
-  const { suite }: { suite: PeerSuite } = await import(new URL("suite.ts", folder).href)
-  const peer = await importPeer(folder, file)
-  const store = storeOf(peer, wanted)
+  const { suite, peer, store } = await openWanted(wanted)
   const ids = suite.cases.filter((one) => !one.processes && isChosen(one.id, store, only)).map(({ id }) => id)
   if (ids.length === 0) throw new Error(`There is no case ${only} for this adapter.`)
   const { skip = {}, clients = [] } = store

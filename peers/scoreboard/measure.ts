@@ -5,7 +5,7 @@ import type { Server } from "../../packages/workshop/src/servers/server.ts"
 import { engines } from "../engines.ts"
 import { versionOf } from "../version-of.ts"
 import { type AdapterFile, libraryFolder, type NamedStore } from "./entries.ts"
-import type { FailedEntry, Outcome, RawEntry } from "./scoreboard.ts"
+import type { FailedEntry, Outcome, RawEntry, Replay } from "./scoreboard.ts"
 
 const run = promisify(execFile)
 // Ends a run that hangs. The slowest one takes some minutes on two busy cores.
@@ -57,6 +57,21 @@ export async function measure(
     return failed({ library, name }, "the emulator did not answer, or failed with an internal error, twice")
   } catch (error) {
     return failed({ library, name }, reasonOf(error))
+  }
+}
+
+/** Records a case in its own process; undefined if it does not fail, or cannot be recorded. */
+export async function record(
+  { library, file, store }: NamedStore,
+  { environment }: Servers,
+  id: string,
+): Promise<Replay | undefined> {
+  try {
+    const args = [library, file, store, id, "record"]
+    return (await callProcess<{ replay?: Replay }>(args, environment)).replay
+  } catch (error) {
+    process.stderr.write(`${id}: ${reasonOf(error)} … `)
+    return undefined
   }
 }
 

@@ -1,3 +1,5 @@
+import type { HarmRules } from "../../packages/conformance/src/engine/harm.ts"
+import { rankFindings } from "./rank-findings.ts"
 import { seeds } from "./run-repeatedly.ts"
 import type { CaseFacts, CauseFacts, Entry, LeftOut, LibraryName, Scoreboard } from "./scoreboard.ts"
 
@@ -7,6 +9,7 @@ export type KnownLibrary = {
   readonly cases: readonly ({ readonly id: string } & CaseFacts)[]
   readonly causes: readonly ({ readonly title: string } & CauseFacts)[]
   readonly leftOut: readonly LeftOut[]
+  readonly harms: HarmRules
 }
 
 const names = ["authjs", "better-auth"] as const
@@ -19,7 +22,9 @@ export function merge(
 ): Scoreboard {
   const ids = new Set(measured.map(({ id }) => id))
   const kept = before?.entries.filter(({ id }) => !ids.has(id)) ?? []
-  const entries = [...kept, ...measured].sort((a, b) => a.id.localeCompare(b.id, "en"))
+  const entries = [...kept, ...measured.map((entry) => keepReplay(entry, before))].sort((a, b) =>
+    a.id.localeCompare(b.id, "en"),
+  )
   const facts = (name: LibraryName) => {
     const ofLibrary = entries.filter(({ library }) => library === name)
     const { title, cases, causes, leftOut } = known[name]
@@ -32,7 +37,21 @@ export function merge(
     }
   }
   const [authjs, betterAuth] = names.map(facts) as [ReturnType<typeof facts>, ReturnType<typeof facts>]
-  return { format: 1, effort: "quick", seeds, libraries: { authjs, "better-auth": betterAuth }, entries }
+  const libraries = { authjs, "better-auth": betterAuth }
+  // The rules of harms may have changed since the others were measured.
+  const ranked = entries.map((entry) =>
+    entry.problem !== undefined || ids.has(entry.id)
+      ? entry
+      : rankFindings(entry, { ...libraries[entry.library], harms: known[entry.library].harms }),
+  )
+  return { format: 1, effort: "quick", seeds, libraries, entries: ranked }
+}
+
+/** An entry that was published before has the recording of its measurement. */
+function keepReplay(entry: Entry, before: Scoreboard | undefined): Entry {
+  const published = before?.entries.find(({ id, measured }) => id === entry.id && measured === entry.measured)
+  if (entry.problem !== undefined || published?.problem !== undefined || !published?.replay) return entry
+  return { ...entry, replay: published.replay }
 }
 
 const casesIn = (entries: readonly Entry[]): string[] =>
@@ -72,9 +91,8 @@ const caseFacts = ({ clause, level, title, harm, fix }: CaseFacts): CaseFacts =>
   ...(fix !== undefined && { fix }),
 })
 
-const causeFacts = ({ by, seen, harm, where }: CauseFacts): CauseFacts => ({
+const causeFacts = ({ by, seen, where }: CauseFacts): CauseFacts => ({
   ...(by !== undefined && { by }),
   ...(seen !== undefined && { seen }),
-  ...(harm !== undefined && { harm }),
   ...(where !== undefined && { where }),
 })

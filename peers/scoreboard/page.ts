@@ -1,3 +1,5 @@
+import { type Harm, harms } from "../../packages/conformance/src/engine/harm.ts"
+import { harmWords, nameHarm, titleHarm } from "./harm-words.ts"
 import type { Entry, LibraryFacts, MeasuredEntry, Scoreboard, Size, Speed } from "./scoreboard.ts"
 
 /** The page that summarises a scoreboard. */
@@ -14,7 +16,7 @@ export function page(scoreboard: Scoreboard): string {
     "",
     "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best -->",
     "",
-    "`npm run scoreboard` measures every adapter of Auth.js and Better Auth that installs, each on a new, empty store with the tables that it documents or generates. It writes [scoreboard.json](scoreboard.json), with each finding's expected and received values, cause, harm and the command that repeats it. This page is its summary.",
+    "`npm run scoreboard` measures every adapter of Auth.js and Better Auth that installs, each on a new, empty store with the tables that it documents or generates. It writes [scoreboard.json](scoreboard.json), with each finding's expected and received values, cause, harm and the command that repeats it. This page is its summary, the worst harm first.",
     ...sections,
     "",
     ...columns(seeds.length),
@@ -29,25 +31,25 @@ export function page(scoreboard: Scoreboard): string {
 const columns = (runs: number): string[] => [
   "## What the columns mean",
   "",
-  "- **Rules broken**: musts that fail in every run. A must is required by the library's contract, by its real client, or for safe sign-in. No race is needed, so another machine gives the same verdict.",
-  `- **Sometimes**: musts that need no race either, but did not fail in all of ${runs} runs, or pass when they run alone, or run for a limited time: timing decides.`,
-  "- **Races seen**: musts about concurrent calls that were seen to fail because of these. scoreboard.json says in how many runs.",
-  "- **Not seen**: the same, without a failure, and how many races were started. A race that was not seen may still be there.",
+  "- The first six columns count the musts that fail, by what their failure shows, worst first. A must is required by the library's contract, by its real client, or for safe sign-in. Failures of rules that an adapter should or may keep are not counted.",
+  ...harms.map((harm) => `  - **${titleHarm(harm)}**: ${harmWords[harm]}.`),
+  `- A failure is **broken** if it needs no race and is there in all of ${runs} runs: another machine gives the same verdict. It is a **race** if concurrent calls cause it, and **sometimes** there if timing decides otherwise. scoreboard.json says which, and in how many runs.`,
+  "- **Not seen**: musts about concurrent calls that did not fail, and how many races were started. A race that was not seen may still be there.",
   "- **Causes**: the reasons of all failures. Several cases may fail for one reason.",
-  "- **Speed**: session lookups per second of one caller, as a multiple of Mortise's adapter on the same kind of store, in turns of 0.2 seconds in one process, while other programs ran. It shows the order of magnitude; [the benchmarks](../bench/results/README.md) measure more exactly, in other settings.",
+  "- **Speed**: session lookups per second of one caller, as a multiple of Mortise's adapter on the same kind of store, in turns of 0.2 seconds in one process, while other programs ran, or a dash where Mortise was not measured on it. It shows the order of magnitude; [the benchmarks](../bench/results/README.md) measure more exactly, in other settings.",
   "- **Size**: what an application imports, minified and compressed, without its library, the clients and Node's modules.",
 ]
 
 function section({ title, leftOut }: LibraryFacts, entries: readonly Entry[]): string[] {
   const rows = [...entries].sort(
-    (a, b) => storeOf(a).localeCompare(storeOf(b), "en") || causesOf(a) - causesOf(b),
+    (a, b) => storeOf(a).localeCompare(storeOf(b), "en") || compareHarms(a, b) || causesOf(a) - causesOf(b),
   )
   return [
     "",
     `## Adapters of ${title}`,
     "",
-    "| adapter | package | rules broken | sometimes | races seen | not seen | causes | speed | size |",
-    "|---|---|---|---|---|---|---|---|---|",
+    `| adapter | package | ${[...harms.map(nameHarm), "causes", "not seen", "speed", "size"].join(" | ")} |`,
+    `|${"---|".repeat(harms.length + 6)}`,
     ...rows.map(line),
     "",
     "Not measured:",
@@ -59,24 +61,30 @@ function section({ title, leftOut }: LibraryFacts, entries: readonly Entry[]): s
 const storeOf = (entry: Entry): string => (entry.problem === undefined ? entry.store : "")
 const causesOf = (entry: Entry): number => (entry.problem === undefined ? entry.counts.causes : 0)
 
+const countOf = (entry: Entry, harm: Harm): number =>
+  entry.problem === undefined ? entry.counts.harms[harm] : 0
+
+/** The worst harm that differs decides. */
+function compareHarms(a: Entry, b: Entry): number {
+  const harm = harms.find((harm) => countOf(a, harm) !== countOf(b, harm))
+  return harm ? countOf(a, harm) - countOf(b, harm) : 0
+}
+
 function line(entry: Entry): string {
   if (entry.problem !== undefined)
-    return `| ${entry.name} | could not be measured: ${entry.problem} | | | | | | | |`
-  const { broken, sometimes, racesSeen, racesNotSeen, rounds, causes } = entry.counts
-  const notSeen = `${racesNotSeen} (${rounds} rounds)`
+    return `| ${entry.name} | could not be measured: ${entry.problem} |${" |".repeat(harms.length + 4)}`
+  const { racesNotSeen, rounds, causes } = entry.counts
   const measures = [
-    broken,
-    sometimes,
-    racesSeen,
-    notSeen,
+    ...harms.map((harm) => countOf(entry, harm)),
     causes,
-    speedText(entry.speed),
+    `${racesNotSeen} (${rounds} rounds)`,
+    entry.from === "this project" ? "1 ×" : speedText(entry.speed),
     sizeText(entry.size),
   ]
   return `| ${entry.name} | ${entry.package} ${entry.version} | ${measures.join(" | ")} |`
 }
 
-const speedText = (speed: Speed): string => (speed.ratio === undefined ? speed.reason : `${speed.ratio} ×`)
+const speedText = (speed: Speed): string => (speed.ratio === undefined ? "–" : `${speed.ratio} ×`)
 
 const sizeText = (size: Size): string =>
   size.gzipped === undefined ? size.reason : `${(size.gzipped / 1000).toFixed(1)} kB`

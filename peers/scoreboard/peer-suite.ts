@@ -1,4 +1,5 @@
 import type { Closing, Peer } from "../peer.ts"
+import type { Recorder } from "./replay/record-calls.ts"
 import type { Result } from "./run-repeatedly.ts"
 import type { Call } from "./speed.ts"
 
@@ -15,6 +16,8 @@ export type PeerSuite<Opened extends Closing = Closing> = {
   /** The packages of the library, which every application has. */
   readonly packages: readonly string[]
   run(options: RunOptions<Opened>): Promise<{ readonly results: readonly Result[] }>
+  /** The same setup, but the recorder notes its calls. */
+  record(opened: Opened, recorder: Recorder): Promise<Opened>
   /** Creates a session, and returns a function that looks it up with its user. */
   openLookup(opened: Opened): Promise<Call>
 }

@@ -1,3 +1,5 @@
+import type { Harm } from "../../packages/conformance/src/engine/harm.ts"
+
 /** The content of `docs/scoreboard.json`. */
 export type Scoreboard = {
   readonly format: 1
@@ -36,8 +38,6 @@ export type CauseFacts = {
   readonly by?: string
   /** What somebody sees who uses the site or reads its logs. */
   readonly seen?: string
-  /** The kind of harm. */
-  readonly harm?: string
   /** The file and function in the source code of its package. */
   readonly where?: string
 }
@@ -66,7 +66,10 @@ export type MeasuredEntry = Subject &
   Measurement & {
     readonly problem?: never
     readonly counts: Counts
+    /** Musts first, and the worst first. */
     readonly findings: readonly Finding[]
+    /** The first of these findings that could be recorded. */
+    readonly replay?: Replay
     /** How many races were started by each case that saw none. */
     readonly racesNotSeen: Readonly<Record<string, number>>
     readonly skipped: readonly { readonly reason: string; readonly cases: readonly string[] }[]
@@ -101,6 +104,8 @@ export type Counts = {
   readonly rounds: number
   /** The reasons of all of these failures: several cases may fail for one reason. */
   readonly causes: number
+  /** How many of these failures have each harm. */
+  readonly harms: Readonly<Record<Harm, number>>
   /** What an adapter should or may do, and does not. */
   readonly warnings: number
   readonly skipped: number
@@ -115,6 +120,8 @@ export type Verdict = "broken" | "race" | "sometimes"
 
 export type Finding = {
   readonly case: string
+  /** What the failure shows. The case's own sentence says what may come of it. */
+  readonly harm: Harm
   readonly verdict: Verdict
   /** In how many runs it failed. */
   readonly seen: number
@@ -125,6 +132,29 @@ export type Finding = {
   readonly cause?: string
   /** The command that repeats it. */
   readonly reproduce: string
+}
+
+/** The calls of a run in which a case failed, in the order in which they were made. */
+export type Replay = {
+  readonly case: string
+  /** How many calls of the run are left out: those about other rows, and earlier ones. */
+  readonly leftOut: number
+  readonly steps: readonly ReplayStep[]
+  /** What the case expected and received after the last call. */
+  readonly expected: string
+  readonly received: string
+}
+
+/** A call with its answer. Names stand for random keys, and times are relative to the call. */
+export type ReplayStep = {
+  readonly call: string
+  readonly answer: string
+  /** Set if the call failed. */
+  readonly threw?: true
+  /** Set if the call was made before the one above it had returned. */
+  readonly together?: true
+  /** How many more calls of the operation follow, with the same kind of answer. */
+  readonly more?: number
 }
 
 /** Session lookups of one caller. */

@@ -1,14 +1,20 @@
+import type { HarmRules } from "../../packages/conformance/src/engine/harm.ts"
 import type { Cause } from "../fits.ts"
 import { plainText } from "./plain-text.ts"
-import type { Counts, Finding, MeasuredEntry, Outcome, RawEntry, Verdict } from "./scoreboard.ts"
+import { rankFindings, type UnrankedEntry } from "./rank-findings.ts"
+import type { Counts, MeasuredEntry, Outcome, RawEntry, Verdict } from "./scoreboard.ts"
 
+type UnrankedFinding = UnrankedEntry["findings"][number]
 type KnownCause = Pick<Cause, "title" | "needsRaces">
 
 /** The known cause of a failure. */
 export type CauseOf = (outcome: Outcome, name: string) => KnownCause | undefined
 
 /** The entry of a measurement: verdicts, counts and shortened evidence. */
-export function toEntry({ results, ...measured }: RawEntry, causeOf: CauseOf): MeasuredEntry {
+export function toEntry(
+  { results, ...measured }: RawEntry,
+  { causeOf, harms }: { readonly causeOf: CauseOf; readonly harms: HarmRules },
+): MeasuredEntry {
   const failures = results
     .filter(isProblem)
     .map((outcome) => ({ outcome, cause: causeOf(outcome, measured.name) }))
@@ -19,13 +25,17 @@ export function toEntry({ results, ...measured }: RawEntry, causeOf: CauseOf): M
     toFinding(outcome, verdictOf(outcome, needsRaces(cause)), cause, measured),
   )
   const notSeen = results.filter(({ races, status }) => races !== undefined && status === "passed")
-  return {
+  const entry = {
     ...measured,
     counts: count(results, findings),
     findings,
     racesNotSeen: Object.fromEntries(notSeen.map(({ id, races = 0 }) => [id, races])),
     skipped: byReason(results),
   }
+  return rankFindings(entry, {
+    harms,
+    cases: Object.fromEntries(results.map((outcome) => [outcome.id, outcome])),
+  })
 }
 
 const isProblem = ({ status }: Outcome): boolean => status === "failed" || status === "warned"
@@ -45,7 +55,7 @@ const toFinding = (
   verdict: Verdict,
   cause: KnownCause | undefined,
   measured: { readonly id: string },
-): Finding => ({
+): UnrankedFinding => ({
   case: id,
   verdict,
   seen,
@@ -56,7 +66,7 @@ const toFinding = (
   reproduce: `npm run scoreboard -- ${measured.id} --case ${id}`,
 })
 
-function count(results: readonly Outcome[], findings: readonly Finding[]): Counts {
+function count(results: readonly Outcome[], findings: readonly UnrankedFinding[]): Omit<Counts, "harms"> {
   const musts = results.filter(({ level }) => level === "must")
   const passed = musts.filter(({ status }) => status === "passed")
   const unseen = passed.filter(({ races }) => races !== undefined)

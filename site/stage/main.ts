@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { bundlePage } from "../../scripts/build/bundle-page.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { withCauseCharts, withRateCharts } from "./charts/page-charts.ts"
 import { contract } from "./contract-pages.ts"
@@ -10,20 +11,26 @@ import { errorPage } from "./reference/error-page.ts"
 import { readSources } from "./reference/program.ts"
 import { referencePages } from "./reference/reference-pages.ts"
 import { robotFiles } from "./robot-files.ts"
-import { scoreboardPages } from "./scoreboard-pages.ts"
+import { linkNumbers } from "./scoreboard/link-numbers.ts"
+import { writePictures } from "./scoreboard/share-pictures.ts"
+import { readScoreboard, scoreboardPages } from "./scoreboard-pages.ts"
 import { sidebar, sources } from "./sidebar.ts"
 import { withBasePath } from "./site-address.ts"
 import { toSlug } from "./slug.ts"
-import { startPage } from "./start-page.ts"
+import { frontEntry, startPage } from "./start-page.ts"
 
 const cache = join(root, "site/.cache")
 const files = sources()
 const pagePaths = new Set(files)
+const scoreboard = readScoreboard()
 
 /** Pages whose pictures are drawn from their tables. */
 const drawn: Readonly<Record<string, (page: string) => string>> = {
   "bench/results/README.md": withRateCharts,
-  "docs/peers.md": withCauseCharts,
+  "docs/peers.md": (page) => {
+    const drawn = withCauseCharts(page)
+    return scoreboard ? linkNumbers(drawn, scoreboard) : drawn
+  },
 }
 
 const writtenPages = (): [slug: string, page: Page][] =>
@@ -51,7 +58,7 @@ function allPages(): Map<string, Page> {
     ["troubleshooting", errorPage(types, pagePaths)],
     ...referencePages(types),
     ...contract(),
-    ...scoreboardPages(),
+    ...scoreboardPages(scoreboard),
   ])
 }
 
@@ -79,5 +86,7 @@ write("sidebar.json", JSON.stringify(sidebar()))
 mkdirSync(join(cache, "public"), { recursive: true })
 cpSync(join(root, "docs/studio.png"), join(cache, "public/studio.png"))
 cpSync(join(root, "site/src/favicon.svg"), join(cache, "public/favicon.svg"))
+if (scoreboard) await writePictures(join(cache, "public"), scoreboard, frontEntry)
+writeFileSync(join(cache, "public/replay.js"), (await bundlePage("site/src/replay.ts")).script)
 await writePlayground(join(cache, "public/try"))
 console.log(`${pages.size} pages are prepared.`)

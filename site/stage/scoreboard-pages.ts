@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { harms } from "../../packages/conformance/src/engine/harm.ts"
+import { harmWords, nameHarm, titleHarm } from "../../peers/scoreboard/harm-words.ts"
 import type {
   CaseFacts,
   Entry,
@@ -10,13 +12,20 @@ import type {
 } from "../../peers/scoreboard/scoreboard.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { cell, type Page } from "./page.ts"
+import { harmAnchor } from "./scoreboard/link-numbers.ts"
+import { drawReplay, findRecorded, replayHead } from "./scoreboard/replay.ts"
+import { shareHead } from "./scoreboard/share-head.ts"
 
-const file = join(root, "docs/scoreboard.json")
+/** The scoreboard; undefined before a measurement. */
+export function readScoreboard(): Scoreboard | undefined {
+  const file = join(root, "docs/scoreboard.json")
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
+}
 
-/** A page for each measured adapter on a store, by the address `scoreboard/<library>/<name>`; none before a measurement. */
-export function scoreboardPages(): [slug: string, page: Page][] {
-  if (!existsSync(file)) return []
-  const { entries, libraries }: Scoreboard = JSON.parse(readFileSync(file, "utf8"))
+/** A page for each measured adapter on a store, by the address `scoreboard/<library>/<name>`. */
+export function scoreboardPages(scoreboard = readScoreboard()): [slug: string, page: Page][] {
+  if (!scoreboard) return []
+  const { entries, libraries } = scoreboard
   return [
     ["scoreboard", indexPage(entries)],
     ...entries.map((entry): [string, Page] => [
@@ -30,7 +39,7 @@ const indexPage = (entries: readonly Entry[]): Page => ({
   title: "Findings per adapter",
   description: "Every measured adapter, with each finding, its harm, evidence and reproduction.",
   body: [
-    "Each page lists what one adapter does on one store. [How adapters keep the contract](/peers/) compares them.",
+    "Each page lists what one adapter does on one store, the worst first. [How adapters keep the contract](/peers/) compares them.",
     "",
     ...entries.map(({ id }) => `- [${id}](/scoreboard/${id}/)`),
   ].join("\n"),
@@ -49,35 +58,69 @@ export function entryPage(entry: Entry, facts: LibraryFacts): Page {
       matter: unsearched,
       body: `It could not be measured: ${cell(entry.problem)}`,
     }
-  const { package: name, version, note, clients, server, counts } = entry
+  const { id, package: name, version, note, clients, server, counts } = entry
   const place = [server, ...clients].filter((part) => part !== undefined).join(", ")
+  const [recorded] = findRecorded(entry) ?? []
   return {
     title,
     description: `What ${name} ${version} does in the conformance suite.`,
-    matter: unsearched,
+    matter: {
+      ...unsearched,
+      head: [...(recorded ? replayHead : []), ...shareHead(`scoreboard/${id}/share.png`)],
+    },
     body: [
+      ...(recorded ? [drawReplay(entry, facts), "", "```sh", recorded.reproduce, "```", ""] : []),
       `${name} ${version}${place ? ` on ${place}` : ""}, of ${entry.from}. ${note}`,
       "",
-      `${counts.broken} rules are broken for ${counts.causes} causes, ${counts.held} hold. ${counts.racesSeen} races were seen; ${counts.racesNotSeen} were not seen in ${counts.rounds} rounds and may still be there.`,
-      ...findingSections(entry, facts),
+      `![${describeBadge(entry)}](/scoreboard/${id}/badge.svg)`,
+      "",
+      `${summary(entry)} ${counts.held} rules hold.`,
+      ...harmSections(entry, facts),
+      ...warningSection(entry, facts),
+      ...racesSection(entry),
       ...skippedSection(entry),
     ].join("\n"),
   }
 }
 
-const verdicts: readonly [Finding["verdict"], string][] = [
-  ["broken", "Broken in every run"],
-  ["race", "Races that were seen"],
-  ["sometimes", "Broken sometimes"],
-]
+const describeBadge = ({ counts: { held, broken, sometimes } }: MeasuredEntry): string =>
+  `Badge: ${held} of ${held + broken + sometimes} rules hold`
 
-const findingSections = ({ findings }: MeasuredEntry, facts: LibraryFacts): string[] =>
-  verdicts.flatMap(([verdict, heading]) => {
-    const those = findings.filter((finding) => finding.verdict === verdict)
-    const groups = [...byReason(those, facts)].sort(([, a], [, b]) => b.length - a.length)
-    if (groups.length === 0) return []
-    return ["", `## ${heading}`, ...groups.flatMap(([reason, cases]) => section(reason, cases, facts))]
+/** How many musts fail, by harm, with links to them. */
+function summary({ counts }: MeasuredEntry): string {
+  const parts = harms.flatMap((harm) =>
+    counts.harms[harm] > 0 ? [`[${nameHarm(harm)} ${counts.harms[harm]}](${harmAnchor(harm)})`] : [],
+  )
+  if (parts.length === 0) return "No must fails."
+  return `Musts that fail, for ${counts.causes} causes: ${parts.join(", ")}.`
+}
+
+const isMustIn =
+  ({ cases }: LibraryFacts) =>
+  (finding: Finding): boolean =>
+    cases[finding.case]?.level === "must"
+
+const harmSections = ({ findings }: MeasuredEntry, facts: LibraryFacts): string[] =>
+  harms.flatMap((harm) => {
+    const those = findings.filter((finding) => finding.harm === harm && isMustIn(facts)(finding))
+    if (those.length === 0) return []
+    return ["", `## ${titleHarm(harm)}`, "", `${those.length}: ${harmWords[harm]}.`, ...groups(those, facts)]
   })
+
+function warningSection({ findings }: MeasuredEntry, facts: LibraryFacts): string[] {
+  const those = findings.filter((finding) => !isMustIn(facts)(finding))
+  if (those.length === 0) return []
+  return [
+    "",
+    "## Not required",
+    "",
+    `${those.length} rules that an adapter should or may keep, and this one does not. They are not counted above.`,
+    ...groups(those, facts),
+  ]
+}
+
+const groups = (findings: readonly Finding[], facts: LibraryFacts): string[] =>
+  [...byReason(findings, facts)].flatMap(([reason, cases]) => section(reason, cases, facts))
 
 /** The findings of each cause. A finding without a known cause is named after its case. */
 function byReason(findings: readonly Finding[], { cases }: LibraryFacts): Map<string, Finding[]> {
@@ -92,11 +135,12 @@ function byReason(findings: readonly Finding[], { cases }: LibraryFacts): Map<st
 /** A cause with one finding in full and a row for each other one. */
 function section(reason: string, [first, ...others]: readonly Finding[], facts: LibraryFacts): string[] {
   if (!first) return []
-  const { where, by } = facts.causes[reason] ?? {}
+  const { where, by, seen } = facts.causes[reason] ?? {}
   return [
     "",
     `### ${cell(reason)}`,
     "",
+    ...(seen ? [cell(seen), ""] : []),
     ...(by || where
       ? [
           [by, where]
@@ -117,12 +161,18 @@ function findFacts(id: string, { cases }: LibraryFacts): CaseFacts {
   return facts
 }
 
+const verdictWords: Readonly<Record<Finding["verdict"], string>> = {
+  broken: "broken",
+  race: "broken by a race",
+  sometimes: "broken, as timing decides,",
+}
+
 function evidence(
-  { case: id, seen, runs, expected, received, reproduce }: Finding,
+  { case: id, verdict, seen, runs, expected, received, reproduce }: Finding,
   { clause, level, title, harm, fix }: CaseFacts,
 ): string[] {
   return [
-    `- Rule: ${cell(title)} (\`${id}\`, ${clause}, ${level}), broken in ${seen} of ${runs} runs`,
+    `- Rule: ${cell(title)} (\`${id}\`, ${clause}, ${level}), ${verdictWords[verdict]} in ${seen} of ${runs} runs`,
     `- Harm: ${cell(harm)}`,
     ...(fix ? [`- Fix: ${cell(fix)}`] : []),
     `- Expected: ${code(expected)}`,
@@ -134,9 +184,10 @@ function evidence(
 const table = (findings: readonly Finding[], facts: LibraryFacts): string[] => [
   "| other cases | level | runs | harm | expected | received |",
   "|---|---|---|---|---|---|",
-  ...findings.map(({ case: id, seen, runs, expected, received }) => {
+  ...findings.map(({ case: id, verdict, seen, runs, expected, received }) => {
     const { level, harm } = findFacts(id, facts)
-    const columns = [`\`${id}\``, level, `${seen} of ${runs}`, harm, code(expected), code(received)]
+    const times = `${seen} of ${runs}${verdict === "race" ? ", race" : ""}`
+    const columns = [`\`${id}\``, level, times, harm, code(expected), code(received)]
     return `| ${columns.map(cell).join(" | ")} |`
   }),
 ]
@@ -146,6 +197,17 @@ function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = "`".repeat(longest + 1)
   return `${fence} ${text.replace(/\s+/g, " ")} ${fence}`
+}
+
+function racesSection({ racesNotSeen, counts }: MeasuredEntry): string[] {
+  const cases = Object.entries(racesNotSeen)
+  if (cases.length === 0) return []
+  return [
+    "",
+    "## Races that were not seen",
+    "",
+    `They may still be there. ${counts.racesNotSeen} of these cases are musts, with ${counts.rounds} races. Each case is followed by how many races it started: ${cases.map(([id, rounds]) => `\`${id}\` ${rounds}`).join(", ")}.`,
+  ]
 }
 
 const skippedSection = ({ skipped }: MeasuredEntry): string[] =>

@@ -5,32 +5,42 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { type Bar, drawBars } from "./charts/bar-chart.ts"
 import { withSiteLinks } from "./links.ts"
 import type { Page } from "./page.ts"
+import { drawReplay, findRecorded, replayHead } from "./scoreboard/replay.ts"
 import { topics } from "./site-map.ts"
 import { toPageAddress } from "./slug.ts"
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 
+/** The entry whose worst finding opens the start page: the adapter that the first change of the README replaces. */
+export const frontEntry = "authjs/drizzle-on-mariadb"
+
 /** The start page: what it is, for whom, the switch, the laboratory's result, and the ways in. */
 export function startPage(pages: ReadonlySet<string>): Page {
   const readme = withSiteLinks("README.md", read("README.md"), pages)
+  const scoreboard: Scoreboard = JSON.parse(read("docs/scoreboard.json"))
+  const [change = "", ...otherHosts] = section(readme, "Which host?").split(/\n(?=\*\*Better Auth)/)
   return {
     title: "Sign-in on the database you already have",
     description:
       "Mortise stores users, accounts, sessions, one-time links and passkeys, and keeps its promises under races, faults and odd input.",
     matter: {
       template: "splash",
-      head: [{ tag: "title", content: "Mortise: sign-in on the database you already have" }],
+      head: [{ tag: "title", content: "Mortise: sign-in on the database you already have" }, ...replayHead],
     },
     body: [
       lead,
       "",
-      section(readme, "Which host?"),
+      argument(scoreboard, change.replace(/^## .*\n/, "").trim()),
+      "",
+      "## Another host",
+      "",
+      otherHosts.join("\n"),
       "",
       "## What the laboratory found",
       "",
       "One suite runs on every adapter. The bars count the reasons why an official Auth.js adapter breaks a rule that safe sign-in needs: a link that works twice, a deleted session that comes back, an error that prints a token.",
       "",
-      laboratory(),
+      laboratory(scoreboard),
       "",
       "Each finding is listed with its cases: [the scoreboard](/peers/) has every adapter of Auth.js and Better Auth on every store. [Run the suite on yours](/conformance/).",
       "",
@@ -56,6 +66,30 @@ const lead = `<p class="lead">Mortise stores users, accounts, sessions, one-time
 
 <p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/try/">Try it in the browser</a></p>`
 
+/** The worst finding of an adapter, and beside it the change that ends it. */
+function argument({ entries, libraries }: Scoreboard, change: string): string {
+  const entry = entries.find(({ id }) => id === frontEntry)
+  const [finding] = entry?.problem === undefined && entry ? (findRecorded(entry) ?? []) : []
+  if (!entry || entry.problem !== undefined || !finding)
+    throw new Error(`Nothing of ${frontEntry} is recorded: npm run scoreboard -- record ${frontEntry}`)
+  return [
+    '<div class="argument">',
+    drawReplay(entry, libraries[entry.library]),
+    "<div>",
+    "",
+    change,
+    "",
+    `These calls were made and answered so. [All findings of this adapter](/scoreboard/${entry.id}/). This repeats it, in a clone:`,
+    "",
+    "```sh",
+    finding.reproduce,
+    "```",
+    "",
+    "</div>",
+    "</div>",
+  ].join("\n")
+}
+
 /** A section of the README, with its heading. */
 function section(readme: string, heading: string): string {
   const start = readme.indexOf(`## ${heading}`)
@@ -69,8 +103,7 @@ function section(readme: string, heading: string): string {
 }
 
 /** The causes of broken musts per adapter of Auth.js on PostgreSQL. Of several entries of a package, the best counts. */
-function laboratory(): string {
-  const { entries }: Scoreboard = JSON.parse(read("docs/scoreboard.json"))
+function laboratory({ entries }: Scoreboard): string {
   const causes = new Map<string, number>()
   for (const entry of entries) {
     if (entry.problem !== undefined || entry.library !== "authjs" || entry.store !== "postgres") continue

@@ -15,7 +15,7 @@ import { type Result, runRepeatedly } from "../../../peers/scoreboard/run-repeat
 import type { MeasuredEntry, Outcome, RawEntry } from "../../../peers/scoreboard/scoreboard.ts"
 import { bundleSize } from "../../../peers/scoreboard/size.ts"
 import { compareSpeed } from "../../../peers/scoreboard/speed.ts"
-import { toEntry } from "../../../peers/scoreboard/to-entry.ts"
+import { type CauseOf, toEntry } from "../../../peers/scoreboard/to-entry.ts"
 import { root } from "../../../scripts/ensure-install.mjs"
 import { drawBadge } from "../src/engine/report/to-badge.ts"
 import { cases } from "../src/index.ts"
@@ -58,12 +58,14 @@ const raw = (results: readonly Outcome[], name = "some-on-memory"): RawEntry => 
   size: { minified: 2000, gzipped: 1234 },
 })
 
+const causeOf: CauseOf = ({ id }) => {
+  if (id.startsWith("known/")) return { title: "A known cause" }
+  if (id.startsWith("never-races/")) return { title: "Needs no race", needsRaces: false }
+  return id.startsWith("only-races/") ? { title: "Needs races", needsRaces: true } : undefined
+}
+
 const entry = (results: readonly Outcome[], name?: string): MeasuredEntry =>
-  toEntry(raw(results, name), ({ id }) => {
-    if (id.startsWith("known/")) return { title: "A known cause" }
-    if (id.startsWith("never-races/")) return { title: "Needs no race", needsRaces: false }
-    return id.startsWith("only-races/") ? { title: "Needs races", needsRaces: true } : undefined
-  })
+  toEntry(raw(results, name), { causeOf, harms: libraries.authjs.harms })
 
 const scoreboard = (...entries: MeasuredEntry[]) => merge(undefined, entries, libraries)
 
@@ -101,14 +103,14 @@ test("only a rule that starts no race and fails in every run is broken", () => {
     outcome("held/rule"),
   ])
   expect(findings.map((finding) => [finding.case, finding.verdict, finding.seen])).toEqual([
+    ["lifetimes/last-moments-of-tokens", "sometimes", 5],
+    ["programs/one-caller", "sometimes", 5],
     ["known/every-run", "broken", 5],
+    ["races/every-run", "race", 5],
     ["known/some-runs", "sometimes", 4],
     ["known/not-alone", "sometimes", 5],
-    ["programs/one-caller", "sometimes", 5],
-    ["lifetimes/last-moments-of-tokens", "sometimes", 5],
-    ["races/every-run", "race", 5],
   ])
-  expect(findings[0]).toMatchObject({
+  expect(findings[2]).toMatchObject({
     ...error,
     cause: "A known cause",
     reproduce: "npm run scoreboard -- authjs/some-on-memory --case known/every-run",
@@ -123,8 +125,8 @@ test("a case that starts races is broken if its cause needs none", () => {
   expect(verdicts(outcome("known/races", racing), seenWithoutRaces)).toEqual(["broken", "broken"])
   expect(verdicts(outcome("never-races/races", racing))).toEqual(["broken"])
   expect(verdicts(outcome("only-races/races", racing), outcome("only-races/rule", failing))).toEqual([
-    "race",
     "broken",
+    "race",
   ])
   expect(verdicts(outcome("never-races/races", { ...racing, seen: 4 }))).toEqual(["sometimes"])
   expect(verdicts(outcome("never-races/races", { ...racing, passesAlone: true }))).toEqual(["sometimes"])
@@ -133,8 +135,8 @@ test("a case that starts races is broken if its cause needs none", () => {
     "sometimes",
   ])
   expect(verdicts(outcome("races/of-unknown-cause", racing), outcome("other/rule", failing))).toEqual([
-    "race",
     "broken",
+    "race",
   ])
 })
 
@@ -153,16 +155,50 @@ const mixed = entry([
 test("counts keep races apart from rules that hold", () => {
   expect(mixed.counts).toEqual({
     ...{ held: 1, broken: 1, sometimes: 1, racesSeen: 1, racesNotSeen: 1, rounds: 30 },
-    ...{ causes: 2, warnings: 1, skipped: 2 },
+    ...{ causes: 2, warnings: 1, skipped: 2, harms: expect.objectContaining({ error: 3 }) },
   })
   expect(mixed.racesNotSeen).toEqual({ "races/not-seen": 30, "races/not-seen-either": 12 })
   expect(mixed.skipped).toEqual([{ reason: "it has no passkeys", cases: ["skipped/one", "skipped/two"] }])
 })
 
+test("findings are sorted by the harm that they show, musts and the worst first", () => {
+  const answers = (expected: string, received: string) => ({ ...failing, error: { expected, received } })
+  const accepted = answers("updateUser to a taken address: an error", '{ id: "1" }')
+  const { findings, counts } = entry([
+    outcome("deletions/unknown-is-quiet", answers("no error", "deleteUser threw Error: none")),
+    outcome("expired-sessions/stay-over", { ...accepted, status: "warned", level: "should" }),
+    outcome("verification-tokens/used-once", answers("the first use: a row", "null")),
+    outcome(
+      "sessions/stay-apart",
+      answers("a row with expires: Date <date>", "expires: Date <date without milliseconds>"),
+    ),
+    outcome("linking/taken-account-is-refused", answers("no error", "linkAccount threw Error: timeout")),
+    outcome(
+      "errors/hold-no-secrets",
+      answers("an error without the values of the call", "Error: a@example.com"),
+    ),
+    outcome("user-updates/undefined-leaves-a-field", answers('a row with image: "a.png"', "image: null")),
+    outcome("one-winner/tokens", { ...answers("callers that got the row: 1", "10"), races: 3 }),
+    outcome("email-changes/taken-address-is-refused", accepted),
+  ])
+  expect(findings.map((finding) => [finding.case, finding.harm])).toEqual([
+    ["email-changes/taken-address-is-refused", "account_taken_over"],
+    ["one-winner/tokens", "account_taken_over"],
+    ["user-updates/undefined-leaves-a-field", "data_lost"],
+    ["errors/hold-no-secrets", "secret_shown"],
+    ["verification-tokens/used-once", "locked_out"],
+    ["sessions/stay-apart", "wrong_answer"],
+    ["deletions/unknown-is-quiet", "error"],
+    ["linking/taken-account-is-refused", "error"],
+    ["expired-sessions/stay-over", "account_taken_over"],
+  ])
+  expect(Object.values(counts.harms)).toEqual([2, 1, 1, 1, 1, 2])
+})
+
 test("the page and the badge never say that a race passed", () => {
   const text = page(scoreboard(mixed))
   expect(text).toContain(
-    "| some-on-memory | some-adapter 1.0.0 | 1 | 1 | 1 | 1 (30 rounds) | 2 | 0.5 × | 1.2 kB |",
+    "| some-on-memory | some-adapter 1.0.0 | 0 | 0 | 0 | 0 | 0 | 3 | 2 | 1 (30 rounds) | 0.5 × | 1.2 kB |",
   )
   expect(text).toContain(
     "- @auth/neon-adapter: needs its service: the emulation that tests Mortise was not used here",
@@ -245,7 +281,7 @@ test("the example of the documents is an adapter of ten lines, and is measured",
   expect(code.trim().split("\n").length).toBeLessThanOrEqual(11)
   const wanted = { library: "authjs", folder, file: "unstorage", store: "memory" } as const
   const measured = await measureEntry({ ...wanted, only: "hostile-text/look-of-a-date" })
-  const { findings, ...described } = toEntry(measured, libraries.authjs.causeOf)
+  const { findings, ...described } = toEntry(measured, libraries.authjs)
   expect(described).toMatchObject({
     id: "authjs/unstorage-on-memory",
     package: peer.package,

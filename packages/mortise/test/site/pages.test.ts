@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest"
+import { titleHarm } from "../../../../peers/scoreboard/harm-words.ts"
+import { page as formatScoreboard } from "../../../../peers/scoreboard/page.ts"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { translateCommands } from "../../../../site/src/package-tabs/commands.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
 import { formatPage, parsePage } from "../../../../site/stage/page.ts"
 import { robotFiles } from "../../../../site/stage/robot-files.ts"
+import { linkNumbers } from "../../../../site/stage/scoreboard/link-numbers.ts"
+import { escapeHtml } from "../../../../site/stage/scoreboard/replay.ts"
+import { readScoreboard, scoreboardPages } from "../../../../site/stage/scoreboard-pages.ts"
 import { sources } from "../../../../site/stage/sidebar.ts"
 import { withBasePath } from "../../../../site/stage/site-address.ts"
+import { startPage } from "../../../../site/stage/start-page.ts"
+import { harms } from "../../../conformance/src/engine/harm.ts"
 
 test("the sidebar lists every page of docs/", () => {
   expect(sources().length).toBeGreaterThan(50)
@@ -83,5 +90,43 @@ describe("a site below a path", () => {
     expect(files["llms.txt"]).toContain("- [Users](/users/): How to find one.\n")
     expect(files["llms-full.txt"]).toBe("# Users\n\nSource: /users/\n\nAsk.\n")
     expect(files["robots.txt"]).toBe("User-agent: *\nAllow: /\n")
+  })
+})
+
+describe("the pages of the scoreboard", () => {
+  const scoreboard = readScoreboard()
+  if (!scoreboard) throw new Error("docs/scoreboard.json is missing.")
+  const pages = new Map(scoreboardPages(scoreboard))
+  const measured = scoreboard.entries.filter((entry) => entry.problem === undefined)
+
+  test("each opens with the recorded run of a finding and its command, then lists the worst first", () => {
+    for (const entry of measured) {
+      const body = pages.get(`scoreboard/${entry.id}`)?.body ?? ""
+      if (entry.replay)
+        expect(body).toMatch(/^<figure class="replay[\s\S]*<\/figure>\n\n```sh\nnpm run scoreboard/)
+      const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+      const worst = harms.filter((harm) => entry.counts.harms[harm] > 0).map(titleHarm)
+      expect(headings.slice(0, worst.length)).toEqual(worst)
+    }
+  })
+
+  test("each number of the summary leads to the section with as many findings", () => {
+    const linked = linkNumbers(formatScoreboard(scoreboard), scoreboard)
+    const links = [...linked.matchAll(/\[(\d+)\]\(\/(scoreboard\/[^)]+)\/#([^)]+)\)/g)]
+    expect(links.length).toBeGreaterThan(100)
+    for (const [, count, slug = "", anchor = ""] of links)
+      expect(pages.get(slug)?.body).toMatch(
+        new RegExp(`^## ${anchor.replaceAll("-", " ")}\n\n${count}: `, "im"),
+      )
+  })
+
+  test("the start page opens with such a run beside the change that ends it", () => {
+    const { body } = startPage(new Set())
+    expect(body.indexOf('<figure class="replay')).toBeLessThan(body.indexOf("```diff"))
+    expect(body.indexOf("```diff")).toBeLessThan(body.indexOf("\n## "))
+  })
+
+  test("a text of an adapter is no markup", () => {
+    expect(escapeHtml('<b>"a" & b</b>\n\nc')).toBe("&lt;b&gt;&quot;a&quot; &amp; b&lt;/b&gt; c")
   })
 })

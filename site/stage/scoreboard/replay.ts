@@ -1,0 +1,50 @@
+import { titleHarm } from "../../../peers/scoreboard/harm-words.ts"
+import type {
+  Finding,
+  LibraryFacts,
+  MeasuredEntry,
+  Replay,
+  ReplayStep,
+} from "../../../peers/scoreboard/scoreboard.ts"
+
+/** The recorded finding of an entry; undefined if none was recorded. */
+export function findRecorded({ replay, findings }: MeasuredEntry): [Finding, Replay] | undefined {
+  const finding = replay && findings.find((finding) => finding.case === replay.case)
+  return finding && [finding, replay]
+}
+
+/** The files that a page with a replay needs. */
+export const replayHead = [{ tag: "script", attrs: { type: "module", src: "/replay.js" } }] as const
+
+/** A recorded run as a list of steps. The script `replay.js` plays it; without the script, all steps are shown. */
+export function drawReplay(entry: MeasuredEntry, { cases }: LibraryFacts): string {
+  const [finding, replay] = findRecorded(entry) ?? []
+  if (!finding || !replay) return ""
+  const { harm = "" } = cases[finding.case] ?? {}
+  const steps = replay.steps.map((step, index) => drawStep(step, replay.steps[index + 1]?.together === true))
+  return [
+    `<figure class="replay not-content" data-replay>`,
+    `<figcaption><strong>${titleHarm(finding.harm)}.</strong> ${escapeHtml(harm)}</figcaption>`,
+    "<ol>",
+    ...steps,
+    `<li class="replay-verdict"><span>Expected: ${escapeHtml(replay.expected)}</span><span>Received: <b>${escapeHtml(replay.received)}</b></span></li>`,
+    "</ol>",
+    `<p class="replay-source">Recorded from ${escapeHtml(`${entry.package} ${entry.version}`)}${entry.server ? ` on ${entry.server}` : ""}. Names stand for random keys${replay.leftOut > 0 ? `, and ${replay.leftOut} calls about other rows or before these are left out` : ""}.</p>`,
+    "</figure>",
+  ].join("\n")
+}
+
+function drawStep({ call, answer, threw, together, more }: ReplayStep, isFirstOfMany: boolean): string {
+  const beside = together || isFirstOfMany ? `<span class="replay-beside">at the same moment</span>` : ""
+  const others = more ? `<span class="replay-more">and ${more} more, with the same kind of answer</span>` : ""
+  return `<li>${beside}<code>${escapeHtml(call)}</code><span class="replay-answer${threw ? " replay-error" : ""}">${threw ? "throws" : "returns"} <code>${escapeHtml(answer)}</code></span>${others}</li>`
+}
+
+/** Text of an adapter for HTML. An empty line would end a block of it. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")

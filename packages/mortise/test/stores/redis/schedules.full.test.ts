@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
+import { findViolation } from "../../../../workshop/src/checker/find-violation.ts"
+import { mutants } from "../../../../workshop/src/checker/protocol-mutants.ts"
+import { signInWorkloads } from "../../../../workshop/src/checker/sign-in-workloads.ts"
 import { isFullRun } from "../../../../workshop/src/tests/tier.ts"
-import { findViolation } from "../../checker/find-violation.ts"
-import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
-import { mutants } from "./checker/mutants.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()

@@ -3,9 +3,9 @@
  * and the first seed.
  */
 import { randomInt } from "node:crypto"
+import { findViolation } from "../../../../workshop/src/checker/find-violation.ts"
+import { signInWorkloads } from "../../../../workshop/src/checker/sign-in-workloads.ts"
 import { startRedis } from "../../../../workshop/src/servers/redis.ts"
-import { findViolation } from "../../checker/find-violation.ts"
-import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
 import { connectionFor } from "./checker/connection.ts"
 import { spreadSubject } from "./checker/spread-subject.ts"
 

@@ -1,23 +1,15 @@
+import type { Subject } from "../../../../../workshop/src/checker/check-schedule.ts"
+import type { Pass } from "../../../../../workshop/src/checker/gate.ts"
+import { changeScript, type ScriptChange } from "../../../../../workshop/src/checker/redis-commands.ts"
 import { defaultSchema } from "../../../../src/contract/build-schema.ts"
 import type { Store } from "../../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../../src/stores/redis/connection/connection.ts"
 import { reliableConnection } from "../../../../src/stores/redis/connection/connection-layers.ts"
 import { createKeys } from "../../../../src/stores/redis/rows/keys.ts"
-import { readScript, type Script, writeScript } from "../../../../src/stores/redis/scripts/script.ts"
 import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"
 import { createIntents, type Intents } from "../../../../src/stores/redis/spread/intents.ts"
 import { createSpreadStore } from "../../../../src/stores/redis/spread/spread-store.ts"
 import { createSettle } from "../../../../src/stores/redis/spread/upkeep/settle.ts"
-import type { Subject } from "../../../checker/check-schedule.ts"
-import type { Pass } from "../../../checker/gate.ts"
-
-/** A protocol with one defect: a part of a script is replaced. */
-export type Mutant = {
-  readonly name: string
-  readonly script: string
-  readonly part: string
-  readonly by: string
-}
 
 // Indexes are no part of what callers see.
 export const noIndexes: Indexes = {
@@ -37,7 +29,7 @@ const unchecked = { ready: async () => {}, suspect: () => {} }
 let runs = 0
 
 type SubjectOptions = {
-  readonly mutant?: Mutant
+  readonly mutant?: ScriptChange
   /** Whether every lookup settles what other callers have noted, as a sweep does. */
   readonly hasSweeps?: boolean
 }
@@ -76,22 +68,12 @@ const withSweeps = (store: Store, settle: (limit: number) => Promise<number>): S
 
 const throughGate = (connection: RedisConnection, pass: Pass): RedisConnection => ({
   ...connection,
-  evaluate: (...args) => pass(() => connection.evaluate(...args)),
-  read: (...args) => pass(() => connection.read(...args)),
-  write: (...args) => pass(() => connection.write(...args)),
+  evaluate: (...args) => pass({ label: args[0].name }, () => connection.evaluate(...args)),
+  read: (...args) => pass({ label: args[0] }, () => connection.read(...args)),
+  write: (...args) => pass({ label: args[0] }, () => connection.write(...args)),
 })
 
-function withMutant(connection: RedisConnection, { script: name, part, by }: Mutant): RedisConnection {
-  const changed = new Map<string, Script>()
-  return {
-    ...connection,
-    evaluate(given, keys, args) {
-      if (given.name !== name) return connection.evaluate(given, keys, args)
-      if (!given.text.includes(part)) throw new Error(`The script ${name} does not contain ${part}`)
-      const createScript = given.isWrite ? writeScript : readScript
-      const changedScript = changed.get(name) ?? createScript(name, given.text.replace(part, by))
-      changed.set(name, changedScript)
-      return connection.evaluate(changedScript, keys, args)
-    },
-  }
-}
+const withMutant = (connection: RedisConnection, mutant: ScriptChange): RedisConnection => ({
+  ...connection,
+  evaluate: (script, keys, args) => connection.evaluate(changeScript(script, mutant), keys, args),
+})

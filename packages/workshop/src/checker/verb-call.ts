@@ -1,7 +1,7 @@
-import { MortiseError } from "../../src/contract/errors.ts"
-import type { ModelName } from "../../src/contract/models.ts"
-import type { Key } from "../../src/contract/rows.ts"
-import type { Entry, Guard, Patch, Store } from "../../src/operations/store.ts"
+import { MortiseError } from "../../../mortise/src/contract/errors.ts"
+import type { ModelName } from "../../../mortise/src/contract/models.ts"
+import type { Key } from "../../../mortise/src/contract/rows.ts"
+import type { Entry, Guard, Patch, Store } from "../../../mortise/src/operations/store.ts"
 
 /** A call of one verb of a store. */
 export type VerbCall =

@@ -1,5 +1,5 @@
-import type { Row } from "../../src/contract/rows.ts"
-import type { Entry } from "../../src/operations/store.ts"
+import type { Row } from "../../../mortise/src/contract/rows.ts"
+import type { Entry } from "../../../mortise/src/operations/store.ts"
 import type { Workload } from "./check-schedule.ts"
 import type { VerbCall } from "./verb-call.ts"
 

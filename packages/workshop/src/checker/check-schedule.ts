@@ -7,9 +7,9 @@
 
 import { createRandom } from "../../../conformance/src/engine/case-tools/random.ts"
 import { type Call, linearize } from "../../../conformance/src/suites/authjs/programs/linearize.ts"
-import type { Schema } from "../../src/contract/schema.ts"
-import type { Store } from "../../src/operations/store.ts"
-import { createGate, type Pass } from "./gate.ts"
+import type { Schema } from "../../../mortise/src/contract/schema.ts"
+import type { Store } from "../../../mortise/src/operations/store.ts"
+import { type Choose, createGate, type Pass } from "./gate.ts"
 import { memoryModel } from "./memory-model.ts"
 import { callVerb, lost, outputOf, outputOfError, type VerbCall, type VerbOutput } from "./verb-call.ts"
 
@@ -39,7 +39,11 @@ export async function checkSchedule(
 ): Promise<string | undefined> {
   const random = createRandom(seed, "schedule")
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T
-  const gate = createGate(random, killRate)
+  const choose: Choose = (waiting) => ({
+    step: Math.floor(random() * waiting.length),
+    fate: random() < killRate ? "die" : "run",
+  })
+  const gate = createGate(choose)
   const storeFor = open()
   const history: History = []
   let clock = 0
@@ -54,14 +58,14 @@ export async function checkSchedule(
     if (!isKilled() && output !== lost) history[position] = { from, to: clock++, input: call, output }
   }
   const alone = async (calls: readonly VerbCall[]) => {
-    const store = storeFor((command) => command())
+    const store = storeFor((_, command) => command())
     for (const call of calls) await record(store, call, () => false)
   }
 
   await alone(before.filter(() => random() < 0.7))
   const callers = Array.from({ length: 2 + Math.floor(random() * 3) }, async (_, caller) => {
     const store = storeFor(gate.enter(caller))
-    const isKilled = () => gate.isKilled(caller)
+    const isKilled = () => gate.isDead(caller)
     for (let calls = 1 + Math.floor(random() * 3); calls > 0; calls--)
       await record(store, pick(choices), isKilled)
   })

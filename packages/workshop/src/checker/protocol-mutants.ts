@@ -1,6 +1,9 @@
-import type { Mutant } from "./spread-subject.ts"
+import type { ScriptChange } from "./redis-commands.ts"
 
-/** One defect in each step of the protocol. */
+/** A protocol with one defect. */
+export type Mutant = ScriptChange & { readonly name: string }
+
+/** One defect in each step of the protocol for a Cluster. */
 export const mutants: readonly Mutant[] = [
   {
     name: "a killed nonce commits",

@@ -1,0 +1,28 @@
+import { models } from "../../../mortise/src/contract/models.ts"
+import { withoutSuffix } from "./engine.ts"
+
+/** The tables, and the column of their keys. Tables that refer to users come first. */
+const tables = Object.values(models)
+  .filter(({ table }) => table !== "slots")
+  .map(({ table, keys }) => ({ table, key: String(keys[0].at(-1)) }))
+  .reverse()
+
+export async function emptyTables(execute: (text: string) => Promise<unknown>): Promise<void> {
+  for (const { table } of tables) await execute(`DELETE FROM ${table}`)
+}
+
+/** The rows of a run, each as text: one line for each. */
+export async function readTables(
+  select: (text: string, values: readonly string[]) => Promise<readonly string[]>,
+  suffix: string,
+  quote = '"',
+  parameter = "?",
+): Promise<string> {
+  const lines: string[] = []
+  for (const { table, key } of tables) {
+    const text = `SELECT * FROM ${table} WHERE ${quote}${key}${quote} LIKE ${parameter}`
+    const rows = await select(text, [`%${suffix}`])
+    lines.push(...rows.map((row) => `${table} ${withoutSuffix(row, suffix)}`))
+  }
+  return lines.sort().join("\n")
+}

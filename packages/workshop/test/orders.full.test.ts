@@ -1,0 +1,36 @@
+import { expect, test } from "vitest"
+import { listPairs } from "../src/checker/calls.ts"
+import { checkScenarios } from "../src/checker/check-scenarios.ts"
+import { engines } from "../src/checker/engines.ts"
+import { plants } from "../src/checker/plants.ts"
+import { printViolation } from "../src/checker/print-violation.ts"
+import { listParts } from "../src/checker/scenarios.ts"
+
+// A Cluster runs the claim protocol.
+const cases = Object.entries(engines)
+  .filter(([name]) => name !== "Claim protocol")
+  .flatMap(([name, open]) => listParts(name).map((part) => ({ name, open, part })))
+
+test.each(cases)(
+  "every order has the results of whole calls: $name, $part.name",
+  async ({ open, part }) => {
+    const engine = await open()
+    const { violations, ...counts } = await checkScenarios(engine, part.scenarios, part.bounds)
+    await engine.close()
+    console.log(engine.name, part.name, counts)
+    expect(violations.map(printViolation)).toEqual([])
+  },
+  7_200_000,
+)
+
+test.each(plants)(
+  "an order finds the planted bug: $name",
+  async ({ open, operations }) => {
+    const engine = await open()
+    const pairs = listPairs().filter((pair) => pair.every(({ operation }) => operations.includes(operation)))
+    const { violations } = await checkScenarios(engine, pairs, {}, 1)
+    await engine.close()
+    expect(violations.map(printViolation).join()).toContain("npm run check:orders")
+  },
+  600_000,
+)

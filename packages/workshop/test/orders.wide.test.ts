@@ -1,0 +1,26 @@
+import { expect, test } from "vitest"
+import { listPairs } from "../src/checker/calls.ts"
+import { checkScenarios } from "../src/checker/check-scenarios.ts"
+import { engines } from "../src/checker/engines.ts"
+import { printViolation } from "../src/checker/print-violation.ts"
+
+/** One of so many pairs is run here. orders.full.test.ts runs all of them, and MariaDB and a Cluster too. */
+const selections = [
+  { name: "SQLite", share: 151, bounds: {} },
+  { name: "PostgreSQL", share: 251, bounds: {} },
+  { name: "Redis", share: 101, bounds: {} },
+  { name: "Claim protocol", share: 251, bounds: { faults: [], preemptions: 2 } },
+]
+
+test.each(selections)(
+  "some orders have the results of whole calls: $name",
+  async ({ name, share, bounds }) => {
+    const engine = await engines[name]?.()
+    if (!engine) throw new Error(`There is no engine ${name}.`)
+    const pairs = listPairs().filter((_, index) => index % share === 0)
+    const { violations, runs } = await checkScenarios(engine, pairs, bounds)
+    await engine.close()
+    expect(violations.map(printViolation)).toEqual([])
+    expect(runs).toBeGreaterThan(pairs.length)
+  },
+)

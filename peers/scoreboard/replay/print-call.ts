@@ -50,7 +50,7 @@ export function printAnswer(call: RecordedCall, print: Print): string {
 function printThrown(thrown: unknown, { nameKeys }: Print): string {
   const { name, code, message } = thrown as { name?: string; code?: unknown; message?: string }
   const text = `${name ?? "Error"}${typeof code === "string" ? ` (${code})` : ""}: ${message ?? String(thrown)}`
-  return plainText(nameKeys(text.replace(/\s+/g, " "))).slice(0, 200)
+  return plainText(nameKeys(text.replace(/\s+/g, " ")))
 }
 
 /** Whether the answer is the row that was passed, rather than a row that was looked up by its keys. */

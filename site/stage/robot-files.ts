@@ -1,10 +1,11 @@
 import type { Page } from "./page.ts"
-import { basePath, siteUrl } from "./site-address.ts"
+import { basePath, siteUrl, withBasePath } from "./site-address.ts"
 
 type Pages = readonly (readonly [slug: string, page: Page])[]
 
-const toAddress = (slug: string): string =>
-  `${siteUrl?.origin ?? ""}${basePath}${slug === "" ? "" : `${slug}/`}`
+const home = `${siteUrl?.origin ?? ""}${basePath}`
+
+const toAddress = (slug: string): string => `${home}${slug === "" ? "" : `${slug}/`}`
 
 /** The files for crawlers and language models, by their names. */
 export const robotFiles = (guides: Pages): Readonly<Record<string, string>> => ({
@@ -20,6 +21,9 @@ export const robotFiles = (guides: Pages): Readonly<Record<string, string>> => (
     "",
   ].join("\n"),
   "llms-full.txt": guides
-    .map(([slug, { title, body }]) => `# ${title}\n\nSource: ${toAddress(slug)}\n\n${body.trim()}\n`)
+    .map(
+      ([slug, { title, body }]) =>
+        `# ${title}\n\nSource: ${toAddress(slug)}\n\n${withBasePath(body.trim(), home)}\n`,
+    )
     .join("\n"),
 })

@@ -129,9 +129,9 @@ const countMost = ({ winners }: Row): number => Math.max(...winners)
 /** What it means that several callers win. */
 const meanings: Readonly<Record<RaceKind, (count: number) => string>> = {
   account: (count) =>
-    `one GitHub account belongs to ${count} users. The next sign-in with it is as the one that the database finds first.`,
+    `one GitHub account belongs to ${count} users. The next sign-in with it gets the one that the database finds first.`,
   sign_up: (count) =>
-    `one address has ${count} users. The next sign-in is as the one that the database finds first.`,
+    `one address has ${count} users. The next sign-in gets the one that the database finds first.`,
   link: (count) => `one link signed in ${count} callers.`,
 }
 

@@ -259,5 +259,6 @@ test.runIf(isFullRun)("a site below a path has no dead link, and names its addre
   const read = (file: string) => readFileSync(join(dist, file), "utf8")
   expect(read("upgrade/index.html")).toContain(`<link rel="canonical" href="${url}upgrade/"/>`)
   expect(read("sitemap-0.xml")).toContain(`<loc>${url}upgrade/</loc>`)
+  expect(read("llms-full.txt")).toContain(`](${url}upgrade/)`)
   expect(read("robots.txt")).toContain(`Sitemap: ${url}sitemap-index.xml`)
 })

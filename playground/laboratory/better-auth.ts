@@ -56,7 +56,7 @@ const musts = betterAuthCases.filter(
 
 /** The cases that each experiment runs. */
 export const caseIds: Readonly<Record<BetterAuthExperimentName, readonly string[]>> = {
-  googleAtOnce: ["oauth/first-sign-in", "unique/accounts", "unique/accounts-at-once"],
+  googleAtOnce: ["oauth/first-sign-in", "unique/accounts-at-once"],
   signUpHook: ["sign-ups/hook-that-reads", "transactions/calls-through-the-adapter-return"],
   betterAuth: musts.map(({ id }) => id),
 }

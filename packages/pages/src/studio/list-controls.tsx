@@ -25,6 +25,8 @@ const answers: readonly Option[] = [
 
 const unknownOptions: ListOptions = { sorts: ["id"], providers: [], notes: [] }
 
+const sessionHint = "Users with a stored session: the one that expires last is first."
+
 type ListControlsProps = { readonly list: UserList; readonly studio: Studio }
 
 /** The order and the filters of a list: those that the store can read page by page. */
@@ -40,6 +42,7 @@ export function ListControls({ list, studio }: ListControlsProps): VNode {
     sorts.map((name): Option => [name === "id" ? "" : name, sortLabels[name]]),
     sort,
   )
+  const hints = sort === "session" && !fixed ? [sessionHint, ...notes] : notes
   const suspension = describeSuspension(studio)
   return (
     <div class="studio-filters" ref={controls}>
@@ -76,7 +79,6 @@ export function ListControls({ list, studio }: ListControlsProps): VNode {
       )}
       {Object.keys(pickConditions(list)).length > 0 && (
         <Button
-          variant="quiet"
           size="small"
           onClick={() => {
             location.replace(formatPath({ view: "users", search }))
@@ -87,7 +89,7 @@ export function ListControls({ list, studio }: ListControlsProps): VNode {
           Reset
         </Button>
       )}
-      {notes.length > 0 && <p class="field-hint">{notes.join(" ")}</p>}
+      {hints.length > 0 && <p class="field-hint">{hints.join(" ")}</p>}
     </div>
   )
 }

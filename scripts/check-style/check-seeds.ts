@@ -7,7 +7,7 @@ const runners = /^@mortise\/conformance\/|\/src\/(vitest|node-test|bun-test)\.ts
 const fastCheck = ["assert", "check", "sample", "statistics"]
 
 /** Options with a seed, of `packages/workshop/src/tests/tier.ts`. */
-const seededOptions = ["suiteOptions", "suiteOptionsOnOfficialTables", "fullSuite"]
+const seededOptions = ["suiteOptions", "suiteOptionsOnOfficialTables", "clientSuite", "rowCases", "fullSuite"]
 
 /** One message for each random choice of a test that does not depend on a seed. */
 export function checkSeeds(file: string, text: string): string[] {

@@ -23,14 +23,14 @@ export type Skips = Readonly<Record<string, string>>
 export async function conformance(
   client: SqliteClient,
   file: string,
-  suite: SuiteOptions,
+  suiteOptions: SuiteOptions,
   options: SqlOptions = {},
   skip: Skips = {},
 ): Promise<Conformance> {
   const opened: OpenClient[] = []
   const report = await runConformance({
     onLine: false,
-    ...suite,
+    ...suiteOptions,
     skip,
     factory: async () => {
       const open = await client.open(file)

@@ -25,10 +25,10 @@ test.each(cases)(
 
 test.each(plants)(
   "an order finds the planted bug: $name",
-  async ({ open, operations }) => {
+  async ({ open, operations, bounds }) => {
     const engine = await open()
     const pairs = listPairs().filter((pair) => pair.every(({ operation }) => operations.includes(operation)))
-    const { violations } = await checkScenarios(engine, pairs, {}, 1)
+    const { violations } = await checkScenarios(engine, pairs, bounds, 1)
     await engine.close()
     expect(violations.map(printViolation).join()).toContain("npm run check:orders")
   },

@@ -3,6 +3,7 @@ import { listPairs } from "../src/checker/calls.ts"
 import { checkScenarios } from "../src/checker/check-scenarios.ts"
 import { engines } from "../src/checker/engines.ts"
 import { printViolation } from "../src/checker/print-violation.ts"
+import { repeatOrder } from "../src/checker/repeat-order.ts"
 
 /** One of so many pairs is run here. orders.full.test.ts runs all of them, and MariaDB and a Cluster too. */
 const selections = [
@@ -24,3 +25,11 @@ test.each(selections)(
     expect(runs).toBeGreaterThan(pairs.length)
   },
 )
+
+test("SEC-S12: a removal that was interrupted is finished, although another call removed the user meanwhile", async () => {
+  const engine = await engines["Claim protocol"]?.()
+  if (!engine) throw new Error("There is no engine of this name.")
+  const removal = 'deleteUser("u1")'
+  expect(await repeatOrder(engine, [removal, removal], "a a a a! b b b")).toBe(undefined)
+  await engine.close()
+})

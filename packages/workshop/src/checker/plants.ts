@@ -2,6 +2,7 @@
 import type { OperationName } from "../../../mortise/src/contract/operation-names.ts"
 import type { Adapter } from "../../../mortise/src/index.ts"
 import type { Engine } from "./engine.ts"
+import type { Bounds } from "./explore.ts"
 import { openMariadbEngine } from "./mariadb-engine.ts"
 import { openPostgresEngine } from "./postgres-engine.ts"
 import { mutants } from "./protocol-mutants.ts"
@@ -15,6 +16,8 @@ export type Plant = {
   readonly name: string
   /** The operations whose pairs are run. */
   readonly operations: readonly OperationName[]
+  /** Without them, every order is run, with every fault. */
+  readonly bounds?: Partial<Bounds>
   open(): Promise<Engine>
 }
 
@@ -93,6 +96,12 @@ const onRedis = (name: string, operations: readonly OperationName[], change: Scr
 const sessions: readonly OperationName[] = ["createSession", "updateSession", "deleteSession", "deleteUser"]
 const users: readonly OperationName[] = ["createUser", "updateUser", "deleteUser"]
 const tokens: readonly OperationName[] = ["createVerificationToken", "useVerificationToken", "deleteUser"]
+
+/** The operations that run a script of the protocol for a Cluster. */
+const listOperations = ({ script }: ScriptChange): readonly OperationName[] => {
+  if (["notice", "resolve", "takeField"].includes(script)) return tokens
+  return script === "updateUser" ? users : sessions
+}
 
 export const plants: readonly Plant[] = [
   onPostgres("SEC-B1: a token is read, then deleted", ["useVerificationToken"], splitDeletion),
@@ -204,7 +213,8 @@ export const plants: readonly Plant[] = [
   ...mutants.map(
     (mutant): Plant => ({
       name: `on Cluster, ${mutant.name}`,
-      operations: [...users, ...sessions, ...tokens, "linkAccount"],
+      operations: listOperations(mutant),
+      bounds: { preemptions: 2 },
       open: () => openProtocolEngine(mutant),
     }),
   ),

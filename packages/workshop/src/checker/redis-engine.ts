@@ -135,7 +135,8 @@ const describeRedis = (
   readStored: async (suffix) => (await readKeys(primaries, suffix)).join("\n"),
   async listLeftovers(suffix) {
     await upkeep(alone)?.sweep({ now: new Date(Date.UTC(2060, 0, 1)) })
-    return (await readKeys(primaries, suffix)).filter((text) => !text.includes(" expires "))
+    // The protocol's index of users may name some that are gone: `repair` removes those.
+    return (await readKeys(primaries, suffix)).filter((text) => !/ expires |^m:z:u:/.test(text))
   },
 })
 

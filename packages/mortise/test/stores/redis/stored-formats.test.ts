@@ -236,15 +236,15 @@ test("a removal by the spread engine leaves a notice and a due clean-up if its c
   const { store, stored } = openStore(engines.spread, { failing: "resolve" })
   await insertAndRemove(store)
   expect(await stored()).toEqual({
-    "p:i:{14}": { '{"id":"ada","isRemoval":true}': "<now>" },
+    "p:i:{14}": { '{"id":"ada","isRemoval":true,"nonce":"<1>"}': "<now>" },
     "p:t:{ada%40example.com}": {
-      "t:link": "identifier=ada@example.com|token=link|expires=4102444800000|~n=<1>",
-      "~r": "<2> <2> <3> p:u:{ada}",
+      "t:link": "identifier=ada@example.com|token=link|expires=4102444800000|~n=<2>",
+      "~r": "<3> <3> <4> p:u:{ada}",
     },
-    "p:u:{ada}": { "~d:<2>": "<2> ada@example.com", "~f": ";<2>=<3>@<now>" },
-    "p:x:t:{15}": { "ada@example.com|link|<1>": "4102444800000" },
-    "p:z:t:key:{15}": { "ada@example.com|link|<1>": "0" },
-    "p:z:u:key:{14}": { "ada|<2>": "0" },
+    "p:u:{ada}": { "~d:<3>": "<3> ada@example.com", "~f": ";<3>=<4>@<now>" },
+    "p:x:t:{15}": { "ada@example.com|link|<2>": "4102444800000" },
+    "p:z:t:key:{15}": { "ada@example.com|link|<2>": "0" },
+    "p:z:u:key:{14}": { "ada|<3>": "0" },
   })
 })
 

@@ -16,6 +16,8 @@ export type Intent = {
   /** The generation of the user that it creates. */
   readonly generation?: string
   readonly isRemoval?: true
+  /** What distinguishes the intent of a removal from another one's. Earlier versions store none. */
+  readonly nonce?: string
 }
 
 export type Intents = {

@@ -11,6 +11,7 @@
 import type { MortiseError } from "../../../../contract/errors.ts"
 import type { Store } from "../../../../operations/store.ts"
 import { inBackground } from "../../background.ts"
+import { newNonce } from "../../glossary.ts"
 import { type PackedRow, unpackRow } from "../../rows/packed-row.ts"
 import type { Intent } from "../intents.ts"
 import type { SpreadParts } from "../spread-parts.ts"
@@ -25,7 +26,8 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
 
   return async (id) => {
     const user = keys.user(id)
-    const intent: Intent = { id, isRemoval: true }
+    // Its own nonce: another removal of this user, which finds nothing to do, must not take it away.
+    const intent: Intent = { id, isRemoval: true, nonce: newNonce() }
     // Without the intent, `repair` still finds what is left, because the user is removed from the index last.
     const stored = intents.add(intent).catch(() => {})
     for (;;) {

@@ -55,8 +55,9 @@ async function open(name: string) {
   return openEngine()
 }
 
-const formatRow = (name: string, part: string, { scenarios, runs, skipped, leftOut }: Checked): string =>
-  `| ${[name, part, scenarios, runs, skipped, leftOut].join(" | ")} |`
+function formatRow(name: string, part: string, { scenarios, runs, skipped, leftOut }: Checked): string {
+  return `| ${[name, part, scenarios, runs, skipped, leftOut].join(" | ")} |`
+}
 
 /** Replaces the table in the document. */
 function write(rows: readonly string[]): void {

@@ -32,6 +32,8 @@ export default {
     "packages/mortise": {
       entry: [
         ...entriesOf(packages.mortise),
+        // The program, which tests start as it is built.
+        "src/cli/main.ts",
         // Started in separate processes by file name, so no import leads to them.
         "test/clusters/load-module.ts",
         "test/better-auth/conformance/run-client.ts",

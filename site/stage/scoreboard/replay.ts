@@ -22,6 +22,12 @@ export function drawReplay(entry: MeasuredEntry, { cases }: LibraryFacts): strin
   if (!finding || !replay) return ""
   const { harm = "" } = cases[finding.case] ?? {}
   const steps = replay.steps.map((step, index) => drawStep(step, replay.steps[index + 1]?.together === true))
+  const server = entry.server ? ` on ${entry.server}` : ""
+  const { leftOut } = replay
+  const omitted =
+    leftOut > 0
+      ? `. Left out: ${leftOut} ${leftOut === 1 ? "call" : "calls"} before these or about other rows`
+      : ""
   return [
     `<figure class="replay not-content" data-replay>`,
     `<figcaption><strong>${titleHarm(finding.harm)}.</strong> ${escapeHtml(harm)}</figcaption>`,
@@ -29,7 +35,7 @@ export function drawReplay(entry: MeasuredEntry, { cases }: LibraryFacts): strin
     ...steps,
     `<li class="replay-verdict"><span>Expected: ${escapeHtml(replay.expected)}</span><span>Received: <b>${escapeHtml(replay.received)}</b></span></li>`,
     "</ol>",
-    `<p class="replay-source">Recorded from ${escapeHtml(`${entry.package} ${entry.version}`)}${entry.server ? ` on ${entry.server}` : ""}. Names stand for random keys${replay.leftOut > 0 ? `, and ${replay.leftOut} calls about other rows or before these are left out` : ""}.</p>`,
+    `<p class="replay-source">Recorded from ${escapeHtml(`${entry.package} ${entry.version}`)}${server}. Names stand for random keys${omitted}.</p>`,
     "</figure>",
   ].join("\n")
 }

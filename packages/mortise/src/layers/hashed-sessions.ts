@@ -1,5 +1,6 @@
 import type { Adapter } from "../contract/adapter.ts"
 import { isAuthDatabase } from "../contract/auth-database.ts"
+import { isAuthStorage } from "../contract/auth-storage.ts"
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
@@ -10,6 +11,7 @@ import { isSessionReference, sessionReference } from "../contract/session-token.
 import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
 import { hashDatabase } from "./better-auth/hash-database.ts"
+import { hashStorage } from "./better-auth/hash-storage.ts"
 import { checkExistingPlaintext, type ExistingPlaintext } from "./existing-plaintext.ts"
 import { hashNewToken, isHashable, refuseToken } from "./session-hash.ts"
 
@@ -25,8 +27,8 @@ export type HashedSessionsOptions = {
 
 /**
  * Stores session tokens as SHA-256 hashes: whoever copies the database cannot use them. Lists of sessions contain a
- * reference in place of each token, which `deleteSession` accepts and no lookup does. It also takes the value of
- * `mortiseDatabase` for Better Auth, where `/revoke-session` accepts a reference.
+ * reference in place of each token, which `deleteSession` accepts and no lookup does. It also takes the values of
+ * `mortiseDatabase` and `mortiseStorage` for Better Auth, where `/revoke-session` accepts a reference.
  *
  * @example
  * ```ts
@@ -43,6 +45,7 @@ export function hashedSessions<A extends object>(adapter: A, options: HashedSess
   checkOptionNames("hashedSessions", options, ["existingPlaintext"])
   const acceptsPlain = checkExistingPlaintext("hashedSessions", options.existingPlaintext) === "accept"
   if (isAuthDatabase(adapter)) return hashDatabase(adapter, acceptsPlain)
+  if (isAuthStorage(adapter)) return hashStorage(adapter, acceptsPlain)
   return addLayer(adapter, {
     name: "hashedSessions",
     wrap({ operations, extras }) {

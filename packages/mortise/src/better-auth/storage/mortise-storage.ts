@@ -1,5 +1,11 @@
 import type { HasInternals } from "../../contract/adapter.ts"
 import { slots as slotsOf } from "../../contract/adapter-parts.ts"
+import {
+  type BetterAuthStorage,
+  type LayerStorage,
+  readListUser,
+  storageParts,
+} from "../../contract/auth-storage.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Slots } from "../../contract/slots.ts"
@@ -13,7 +19,6 @@ import {
   fitsSlot,
   isPlain,
   parseSession,
-  readListUser,
   sessionIn,
   slotKey,
 } from "./stored-values.ts"
@@ -29,18 +34,6 @@ export type StorageOptions = {
   readonly onWarning?: OnWarning
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
-}
-
-/** Better Auth's `SecondaryStorage`, described here so that the types need no package. */
-export type BetterAuthStorage = {
-  get(key: string): Promise<string | null>
-  /** Returns the value to one of many concurrent callers, and deletes it. */
-  getAndDelete(key: string): Promise<string | null>
-  /** Adds one and returns the count. A new count expires after `ttl` seconds. */
-  increment(key: string, ttl: number): Promise<number>
-  /** Stores a value for `ttl` seconds, or until it is deleted. */
-  set(key: string, value: string, ttl?: number): Promise<void>
-  delete(key: string): Promise<void>
 }
 
 const optionNames = ["prefix", "timeoutSeconds", "onWarning", "now"]
@@ -90,7 +83,11 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
     return sessionIn(slot) ? sessions.end(key, slot) : readSlotText(await slots.take(name))
   }
 
-  return {
+  const storage: LayerStorage = {
+    [storageParts]: {
+      moveSession: (from, to, edit) => within(({ sessions }) => sessions.move(from, to, edit)),
+    },
+
     // A single read, which needs no slots of its own.
     get: (key) =>
       runWithin(timeoutMs, ({ follow }) => follow(false, () => read(untimed, prefix, key))) as Promise<
@@ -124,6 +121,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 
     delete: (key) => within(async (call) => void (await remove(call, key))),
   }
+  return storage
 }
 
 async function read({ slots, sessions }: Call, prefix: string, key: string): Promise<string | null> {

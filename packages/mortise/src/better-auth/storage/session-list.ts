@@ -1,6 +1,7 @@
+import { listKey } from "../../contract/auth-storage.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { Slot } from "../../contract/types.ts"
-import { type Entry, listKey, slotKey } from "./stored-values.ts"
+import { type Entry, slotKey } from "./stored-values.ts"
 import { change } from "./timed-slots.ts"
 
 /** What the sessions of one call use. */

@@ -10,6 +10,7 @@
  * 3. Ending a session first writes the tombstone, so that a session that is not listed never works.
  */
 import type { Slot } from "../../contract/types.ts"
+import { moveSession } from "./move-session.ts"
 import { createSessionLists, type SessionParts } from "./session-list.ts"
 import {
   decodeText,
@@ -35,6 +36,8 @@ export type Sessions = {
   store(token: string, text: string, session: StoredSession, expires: Date): Promise<void>
   /** Ends a session; returns its text to the one caller that ended it. `slot` is its slot if it was just read. */
   end(token: string, slot?: Slot): Promise<string | null>
+  /** Moves a session to another token, unless that one has ended, with an edited text. False if there is none. */
+  move(from: string, to: string, edit: (text: string) => string): Promise<boolean>
 }
 
 // A call that read a session shortly before its end may store it later than the session would have expired.
@@ -71,9 +74,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
   }
 
   return {
-    async list(userId) {
-      return toText((await lists.read(userId)).entries)
-    },
+    list: async (userId) => toText((await lists.read(userId)).entries),
 
     async addToList(userId, list) {
       const sessions = parseList(list)
@@ -111,6 +112,7 @@ export function createSessions(parts: SessionParts, warnOnce: (message: string) 
       await lists.remove(session.userId, [token])
       return decodeText(session.text) ?? null
     },
+    move: (from, to, edit) => moveSession(parts, { add, remove: lists.remove }, { from, to, edit }),
   }
 }
 

@@ -16,14 +16,6 @@ export type Entry = { readonly token: string; readonly expiresAt: number }
  */
 export type SessionSlot = { readonly userId?: string; readonly text?: Json; readonly ended?: true }
 
-const listPrefix = "active-sessions-"
-
-/** The user whose list of sessions has this key; `undefined` for another key. */
-export const readListUser = (key: string): string | undefined =>
-  key.startsWith(listPrefix) ? key.slice(listPrefix.length) : undefined
-
-export const listKey = (userId: string): string => listPrefix + userId
-
 const longestKey = 400
 const encoder = new TextEncoder()
 

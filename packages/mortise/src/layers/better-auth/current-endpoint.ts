@@ -7,6 +7,8 @@ export type Endpoint = {
   readonly context?: {
     /** Set when the caller is signed in. */
     readonly session?: { readonly session?: { readonly token?: unknown } } | null
+    /** With what plugins add to them when they start. */
+    readonly options?: { readonly secondaryStorage?: unknown }
   }
 }
 

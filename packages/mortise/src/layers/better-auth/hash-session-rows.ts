@@ -115,11 +115,13 @@ async function hashRow(row: AuthRow | undefined, tokens: Map<string, string>): P
  */
 function acceptsReference(
   name: MethodName,
-  { where, join, select, limit }: Input,
+  { where, join, select, limit, update }: Input,
   reference: string,
 ): boolean {
   const isLookupToDelete = name === "findMany" && !join && !select
-  const isDeletion = name === "delete" || name === "deleteMany" || isLookupToDelete
+  // With `preserveSessionInDatabase`, sessions end by their expiry.
+  const isExpiry = name === "updateMany" && Object.keys(update ?? {}).join() === "expiresAt"
+  const isDeletion = name === "delete" || name === "deleteMany" || isExpiry || isLookupToDelete
   const endpoint = getEndpoint()
   // A program that uses `auth.$context`. Before Better Auth deletes one session, it looks it up like this.
   if (!endpoint) return isDeletion && (!isLookupToDelete || (limit === 1 && where?.length === 1))

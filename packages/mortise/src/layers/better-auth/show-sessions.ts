@@ -1,4 +1,4 @@
-import { isSessionReference, sessionReference } from "../../contract/session-token.ts"
+import { isSessionReference, listedAs, sessionReference } from "../../contract/session-token.ts"
 import type { AuthRow, Input } from "./auth-database.ts"
 import { type Endpoint, getCurrentToken, getEndpoint } from "./current-endpoint.ts"
 import { replaceJoined } from "./replace-joined.ts"
@@ -21,16 +21,7 @@ export function createSessionView(
     const token = tokens.get(stored)
     if (token !== undefined) return { ...row, token }
     if (!isSessionReference(stored)) await onPlainRow(row, stored)
-    const reference = isSessionReference(stored) ? stored : await sessionReference(stored)
-    const endpoint = getEndpoint()
-    // The endpoint's caller has, or gets, these tokens. Code compares them with those in lists to keep the session.
-    const written = readMemory(endpoint)?.get(reference)
-    if (written) return { ...row, token: written }
-    const current = getCurrentToken(endpoint)
-    if (current !== undefined && (await sessionReference(current)) === reference)
-      return { ...row, token: current }
-    remember(reference, null)
-    return { ...row, token: reference }
+    return { ...row, token: await showToken(await listedAs(stored)) }
   }
 
   const showSessions: SessionView["showSessions"] = async (result, tokens) => {
@@ -53,6 +44,18 @@ export function createSessionView(
   }
 }
 
+/** The token of a session if the endpoint's caller has it, or gets it; otherwise its reference. */
+export async function showToken(reference: string): Promise<string> {
+  const endpoint = getEndpoint()
+  // Code compares tokens with those in lists to keep the session.
+  const written = readMemory(endpoint)?.get(reference)
+  if (written) return written
+  const current = getCurrentToken(endpoint)
+  if (current !== undefined && (await sessionReference(current)) === reference) return current
+  remember(reference, null)
+  return reference
+}
+
 // What the code of an endpoint knows, by what is stored: a token that it wrote, or null for a reference that it read.
 const memories = new WeakMap<object, Map<string, string | null>>()
 
@@ -66,6 +69,15 @@ function remember(reference: string, token: string | null): void {
 
 /** Shows the token of a session, in place of its reference, to the code of the endpoint that wrote it. */
 export const rememberWritten = (reference: string, token: string): void => remember(reference, token)
+
+/** Lets the code of the endpoint use a session that it read from the list in secondary storage. */
+export function rememberListed(reference: string): void {
+  if (!isRemembered(getEndpoint(), reference)) remember(reference, null)
+}
+
+/** Whether the code of the endpoint wrote this session, or read it from a list. */
+export const isRemembered = (endpoint: Endpoint | undefined, reference: string): boolean =>
+  readMemory(endpoint)?.has(reference) === true
 
 /** Whether the code of the endpoint read this reference from a list. */
 export const wasShown = (endpoint: Endpoint, reference: string): boolean =>

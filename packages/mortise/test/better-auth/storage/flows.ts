@@ -1,3 +1,4 @@
+import { listedAs } from "../../../src/contract/session-token.ts"
 import type { Auth } from "./auth-library.ts"
 
 /** A user and the tokens of sessions that were opened before the round. */
@@ -49,8 +50,10 @@ const attempt = (call: Promise<unknown>): Promise<unknown> =>
 async function hidden(auth: Auth, prize: Prize, opened: readonly string[]): Promise<string | undefined> {
   const own = await signIn(auth, prize)
   const tokens = [...prize.tokens, ...opened, own]
-  const listed = (await auth.api.listSessions(by(own))).map(({ token }) => token)
-  const { length } = (await working(auth, tokens)).filter((token) => !listed.includes(token))
+  const toReferences = (texts: readonly string[]) => Promise.all(texts.map(listedAs))
+  const listed = await toReferences((await auth.api.listSessions(by(own))).map(({ token }) => token))
+  const stillWork = await toReferences(await working(auth, tokens))
+  const { length } = stillWork.filter((reference) => !listed.includes(reference))
   return length > 0 ? `${length} sessions work and are not listed` : undefined
 }
 

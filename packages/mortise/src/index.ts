@@ -33,7 +33,7 @@ export type {
   UnknownFields,
 } from "./contract/schema.ts"
 export { sessionCallback } from "./contract/session-callback.ts"
-export type { Slots } from "./contract/slots.ts"
+export type { SlotResult, Slots } from "./contract/slots.ts"
 export type {
   Account,
   AccountKey,

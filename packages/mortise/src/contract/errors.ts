@@ -24,7 +24,7 @@ export const errorCodes = [
   "indeterminate",
   /** The store could not be reached. Nothing was sent. */
   "unavailable",
-  /** A table or a column does not exist. Nothing was written. */
+  /** A table or a column does not exist, or has a type that the schema does not declare. Nothing was written. */
   "not_migrated",
   /** The store accepts no writes at the moment. */
   "readonly",

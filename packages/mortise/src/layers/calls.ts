@@ -1,5 +1,4 @@
 import type { ExtraName } from "../contract/extras.ts"
-import { type Guarded, toAnswer } from "../contract/guarded.ts"
 import type { ModelName } from "../contract/models.ts"
 import { type OperationName, operationNames } from "../contract/operation-names.ts"
 import { operations, type Verb } from "../contract/operations.ts"
@@ -12,7 +11,7 @@ export type Call = {
   /** The model whose rows it reads or changes; absent if there are several, or if an argument names it. */
   readonly model?: ModelName
   readonly writes: boolean
-  /** Whether the result is `Guarded`. */
+  /** Whether the result has `ok`, and a `row` or a `reason`. */
   readonly isGuarded?: true
 }
 
@@ -47,17 +46,20 @@ export const calls: { readonly [Name in CallName]: Call } = {
   count: reads(),
   sweep: writes(),
   repair: writes(),
-  claim: writes("slot"),
+  claim: guards("slot"),
   set: writes("slot"),
   read: reads("slot"),
-  replace: writes("slot"),
+  replace: guards("slot"),
   increment: writes("slot"),
   take: writes("slot"),
 }
 
-/** What a call answered: of a `Guarded` result, the row or the reason. */
-export const readAnswer = (name: CallName, result: unknown): unknown =>
-  calls[name].isGuarded ? toAnswer(result as Guarded<unknown>) : result
+/** What a call answered: of a result that has `ok`, the row, if it has one, or the reason. */
+export function readAnswer(name: CallName, result: unknown): unknown {
+  if (!calls[name].isGuarded) return result
+  const { ok, row = ok, reason } = result as { ok: boolean; row?: unknown; reason?: string }
+  return ok ? row : reason
+}
 
 /** A function of an adapter. */
 export type Run = (...args: unknown[]) => Promise<unknown>

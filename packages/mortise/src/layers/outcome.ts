@@ -8,7 +8,7 @@ export type Outcome = "applied" | "absent" | "refused" | "failed" | "unknown"
 
 /** The outcome of a write that returned. */
 export function toResultOutcome(result: unknown): Outcome {
-  if (result === "refused") return "refused"
+  if (result === "refused" || result === "taken") return "refused"
   const isAbsent = result === null || result === undefined || result === "absent" || result === 0
   return isAbsent ? "absent" : "applied"
 }

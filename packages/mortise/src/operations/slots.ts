@@ -1,5 +1,5 @@
 import type { Row } from "../contract/rows.ts"
-import type { Slots } from "../contract/slots.ts"
+import type { SlotResult, Slots } from "../contract/slots.ts"
 import { storeIfFree } from "../contract/store-errors.ts"
 import { increment } from "../contract/stored-changes.ts"
 import type { Slot } from "../contract/types.ts"
@@ -26,13 +26,17 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
     row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
   const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
 
+  const toReplaced = (row: Row | Miss): SlotResult<"absent"> =>
+    typeof row === "string" ? { ok: false, reason: "absent" } : { ok: true }
+
   const insert = (row: Row) => storeIfFree(async () => store.insert([["slot", row]]))
 
   const claim: Slots["claim"] = async (slot) => {
     const row = check.row("slot", slot)
-    if (await insert(row)) return true
+    if (await insert(row)) return { ok: true }
     const key = { key: row["key"] as string }
-    return (await store.take("slot", key, guardExpired())) !== "refused" && insert(row)
+    const isFree = (await store.take("slot", key, guardExpired())) !== "refused" && (await insert(row))
+    return isFree ? { ok: true } : { ok: false, reason: "taken" }
   }
 
   return {
@@ -56,10 +60,9 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
     async replace(slot) {
       const { key, patch } = check.changes("slot", slot)
       const { count, ...rest } = patch
-      if (typeof count !== "number")
-        return toSlot(await store.update("slot", key, patch, guardLive())) !== null
+      if (typeof count !== "number") return toReplaced(await store.update("slot", key, patch, guardLive()))
       const guard = { ...guardLive(), and: guardCount(count) }
-      return toSlot(await store.update("slot", key, { ...rest, count: increment(1) }, guard)) !== null
+      return toReplaced(await store.update("slot", key, { ...rest, count: increment(1) }, guard))
     },
 
     async increment(key, expires) {
@@ -69,7 +72,7 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
       for (;;) {
         const counted = toSlot(await store.update("slot", slotKey, { count: increment(1) }, guardLive()))
         if (counted) return counted.count
-        if (await claim(first)) return first.count
+        if ((await claim(first)).ok) return first.count
       }
     },
 

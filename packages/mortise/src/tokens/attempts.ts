@@ -98,7 +98,7 @@ export function createAttempts({ slots, now, timeoutMs, rotates }: Options): Att
       if (now() < retryAt) return failures > 0 ? "too soon" : "storing"
       const sent: Attempt = { state: "sent", at: now() }
       const expires = new Date(now() + lifeMs(tokens.provider))
-      if (!(await slots.claim({ key: attempt, value: sent, expires })))
+      if (!(await slots.claim({ key: attempt, value: sent, expires })).ok)
         return {
           others: {
             read: () => read(attempt),

@@ -130,11 +130,14 @@ test("SEC-K4 pages of slots have those of callers, and no receipt", async () => 
 test("the slots work over HTTP", async () => {
   const far = slots(adapter)
   const slot = { key: "k", value: { a: [1, null] }, expires: later }
-  expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
+  expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([
+    { ok: true },
+    { ok: false, reason: "taken" },
+  ])
   expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
-  expect(await far?.replace({ key: "k", value: "new" })).toBe(true)
-  expect(await far?.replace({ key: "k", value: "newer", count: 1 })).toBe(false)
-  expect(await far?.replace({ key: "k", value: "newer", count: 0 })).toBe(true)
+  expect(await far?.replace({ key: "k", value: "new" })).toEqual({ ok: true })
+  expect(await far?.replace({ key: "k", value: "newer", count: 1 })).toEqual({ ok: false, reason: "absent" })
+  expect(await far?.replace({ key: "k", value: "newer", count: 0 })).toEqual({ ok: true })
   expect(await far?.read("k")).toMatchObject({ value: "newer", count: 1 })
   await far?.set({ key: "k", value: "set" })
   expect(await far?.read("k")).toEqual({

@@ -90,10 +90,11 @@ test("SEC-T13: a slot that ended nothing, because it was written before or is go
   const { records, sink } = collect()
   const slots = slotsOf(audited(memoryAdapter({ onWarning: false }), sink, { key: auditKey }))
   const slot = { key: generationKey("ada"), expires: new Date(Date.now() + 60_000) }
-  expect([await slots?.claim(slot), await slots?.claim(slot)]).toEqual([true, false])
-  expect(await slots?.replace({ ...slot, value: null, count: 7 })).toBe(false)
+  const claims = [await slots?.claim(slot), await slots?.claim(slot)]
+  expect(claims).toEqual([{ ok: true }, { ok: false, reason: "taken" }])
+  expect(await slots?.replace({ ...slot, value: null, count: 7 })).toEqual({ ok: false, reason: "absent" })
   expect(await slots?.take(slot.key)).not.toBeNull()
-  expect(await slots?.replace({ ...slot, value: null })).toBe(false)
+  expect(await slots?.replace({ ...slot, value: null })).toEqual({ ok: false, reason: "absent" })
   expect(records.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
     ...["slots.claim applied", "slots.claim absent", "slots.write absent", "slots.take applied"],
     "slots.write absent",

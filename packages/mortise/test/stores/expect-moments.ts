@@ -27,8 +27,8 @@ export async function expectMoments(open: (now: () => number) => Adapter): Promi
   /** Whether the row of each call was still there. */
   const findLive = async () => ({
     read: (await read(await newSlot())) !== null,
-    claim: !(await claim({ key: await newSlot(), expires: later })),
-    replace: await replace({ key: await newSlot(), value: 1, expires: later }),
+    claim: !(await claim({ key: await newSlot(), expires: later })).ok,
+    replace: (await replace({ key: await newSlot(), value: 1, expires: later })).ok,
     increment: (await increment(await newSlot(), later)) === 8,
     take: (await take(await newSlot())) !== null,
     getSessionAndUser: (await adapter.getSessionAndUser(await newSession())) !== null,

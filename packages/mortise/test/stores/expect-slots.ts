@@ -25,8 +25,11 @@ export async function expectSlots(adapter: Adapter): Promise<void> {
   const replaced = await Promise.all(
     Array.from({ length: 16 }, (_, value) => replace({ ...first, value, expires: soon })),
   )
-  expect(replaced.filter(Boolean), "one of 16 callers replaces what all of them read").toHaveLength(1)
-  expect(await read(key)).toMatchObject({ value: replaced.indexOf(true), count: first.count + 1 })
+  expect(
+    replaced.filter(({ ok }) => ok),
+    "one of 16 callers replaces what all of them read",
+  ).toHaveLength(1)
+  expect(await read(key)).toMatchObject({ value: replaced.findIndex(({ ok }) => ok), count: first.count + 1 })
 
   const taken = await Promise.all(
     Array.from({ length: 16 }, (_, nth) => (nth % 2 ? take(key) : set({ key, value: `again ${nth}` }))),

@@ -15,7 +15,7 @@ export function createSweepAfterCalls({ settings, slots, upkeep, emit, now }: Co
 
   const sweepBatch = async (): Promise<void> => {
     try {
-      if (await slots.claim({ key: "auth/sweep", expires: new Date(now() + sweep.everyMs) }))
+      if ((await slots.claim({ key: "auth/sweep", expires: new Date(now() + sweep.everyMs) })).ok)
         await upkeep.sweep({ limit: sweep.limit })
     } catch (error) {
       emit({ type: "operation_failed", operation: "sweep", code: readErrorCode(error) })

@@ -33,7 +33,7 @@ export const createSingleUse = ({ slots, ...parts }: Parts): SingleUse =>
 
 function markersInSlots(slots: Slots): SingleUse {
   const claim: SingleUse["claim"] = async (kind, id, expires) =>
-    slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) })
+    (await slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) })).ok
   return {
     put: async (...marker) => {
       await claim(...marker)

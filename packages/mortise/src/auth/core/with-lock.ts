@@ -14,7 +14,7 @@ export async function withLock<T>(
 ): Promise<T | "busy"> {
   const expires = new Date(now() + lockMs)
   const isHeld = () => now() < expires.getTime()
-  if (!(await slots.claim({ key, expires }))) return "busy"
+  if (!(await slots.claim({ key, expires })).ok) return "busy"
   try {
     return await run(isHeld)
   } finally {

@@ -74,7 +74,7 @@ export function createMailLimit(core: Core, browsers: KnownBrowsers) {
   /** Takes the one mail per ten minutes that an address still gets when a limit of all sources is used up. */
   const takeReserve = async (email: string): Promise<"reserve" | "refused"> => {
     const reserve = { key: await buildKey("reserve", email), expires: new Date(now() + reserveMs) }
-    return (await slots?.claim(reserve)) ? "reserve" : "refused"
+    return (await slots?.claim(reserve))?.ok ? "reserve" : "refused"
   }
 
   const countForAddress = async (

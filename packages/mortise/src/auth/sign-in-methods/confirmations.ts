@@ -52,7 +52,7 @@ export async function recordConfirmation(
     expires: new Date(now() + recordMs),
   }
   // The slot may expire between the two calls; a record that is lost is safe.
-  if (!(await slots.claim(slot))) await slots.replace(slot)
+  if (!(await slots.claim(slot)).ok) await slots.replace(slot)
 }
 
 /** Does the same after the method was added or used. A failure does not affect the flow: a lost record is safe. */

@@ -15,9 +15,9 @@ export const timedSlots = (slots: Slots, follow: Follow): Slots => ({
 // A slot that is created again after it expired must not have the count that a slow caller has read.
 const firstCount = (): number => Math.floor(Math.random() * 2 ** 30)
 
-/** Creates a slot with a count that no caller has read. */
-export const create = (slots: Slots, slot: Parameters<Slots["claim"]>[0]): Promise<boolean> =>
-  slots.claim({ ...slot, count: firstCount() })
+/** Creates a slot with a count that no caller has read. False if there is one. */
+export const create = async (slots: Slots, slot: Parameters<Slots["claim"]>[0]): Promise<boolean> =>
+  (await slots.claim({ ...slot, count: firstCount() })).ok
 
 /**
  * Replaces a slot by what `next` makes of it, in one atomic step, or leaves it if `next` returns `undefined`. Calls
@@ -35,7 +35,7 @@ export async function change(
     if (!made) return false
     const { value = null, expires } = made
     const isDone = current
-      ? await slots.replace({ key, value, expires, count: current.count })
+      ? (await slots.replace({ key, value, expires, count: current.count })).ok
       : await create(slots, { key, value, expires })
     if (isDone) return true
   }

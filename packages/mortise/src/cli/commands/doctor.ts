@@ -32,8 +32,6 @@ foreign keys. Duplicate accounts are listed by the ids of their rows and users.`
   exits: {
     0: "no errors were found",
     1: "errors were found (with --strict also warnings), or the database failed",
-    2: "invalid option",
-    3: "invalid configuration",
   },
   async run({ config, emails, strict, json, "better-auth": file }) {
     const report =

@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onRows } from "../files/on-rows.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -11,8 +11,7 @@ export const exportCommand = defineCommand({
   about: "write all rows but slots to a file, as JSON Lines",
   arguments: [{ name: "file", about: "a new file, which only its owner can read" }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     "without-tokens": {
       about: "leave out secrets: the tokens of accounts, all sessions and verification tokens",
     },
@@ -30,8 +29,6 @@ With --better-auth, the file has all models of Better Auth's options and plugins
   exits: {
     0: "the file is complete",
     1: "the file exists, rows were written during the export, or the database failed",
-    2: "invalid option",
-    3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
   async run({ "without-tokens": withoutTokens, json, ...files }, [file = ""]) {

@@ -36,7 +36,7 @@ the ORM finds no difference.`,
     `${mortise} generate drizzle --config mortise.config.ts > auth-schema.ts`,
     `${mortise} generate prisma --engine postgres`,
   ],
-  exits: { 0: "printed", 2: "invalid option, unknown target or engine", 3: "invalid configuration" },
+  exits: { 0: "printed", 2: "invalid option, unknown target or engine" },
   async run({ config, engine: engineName, "pg-schema": pgSchema, json }, [name = ""]) {
     const target = parseChoice("The target", targets, name)
     if (config !== undefined && pgSchema !== undefined)

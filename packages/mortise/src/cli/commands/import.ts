@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportReport } from "../../transfer/index.ts"
 import type { FileReport } from "../files/import-file.ts"
 import { onRows } from "../files/on-rows.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -13,8 +13,7 @@ export const importCommand = defineCommand({
   about: "store the rows of an export, and verify each of them",
   arguments: [{ name: "file", about: `a file that ${mortise} export wrote` }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
     json: { about: "print one JSON document at the end: { rows, isComplete, problems, otherUsers }" },
   },
@@ -28,8 +27,6 @@ expired rows are stored too, and the tables must not have users that are not in 
   exits: {
     0: "every row is stored",
     1: "rows were reported, the file is damaged, or the database failed",
-    2: "invalid option",
-    3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
   async run({ "drop-undeclared": dropUndeclared, json, ...files }, [file = ""]) {

@@ -38,7 +38,7 @@ Without session_tokens, provider_tokens or secrets, rows are returned without th
     `${mortise} key --id reports --permissions reads --expires 2027-01-31`,
     `${mortise} key --id prometheus --permissions metrics`,
   ],
-  exits: { 0: "created", 2: "invalid option" },
+  exits: { 0: "created" },
   async run({ id, expires, signing, json, ...options }) {
     if (!id) throw usageError("--id is required: a name for the key.")
     const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]

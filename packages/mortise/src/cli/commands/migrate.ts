@@ -44,8 +44,6 @@ the columns that may be null so that older processes can insert rows. The file m
   exits: {
     0: "nothing is missing, or it was added, or printed (--dry-run), or written (--sql)",
     1: "something is missing (--check), rows lack a value or block it, or the database failed",
-    2: "invalid option",
-    3: "invalid configuration",
   },
   async run({ config, json, "dry-run": dryRun, sql, check, ...betterAuth }) {
     if ([dryRun, sql !== undefined, check].filter(Boolean).length > 1)

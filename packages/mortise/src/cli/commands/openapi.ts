@@ -20,7 +20,7 @@ export const openapiCommand = defineCommand({
     `${mortise} openapi > openapi.json`,
     `${mortise} openapi --json-schema --config mortise.config.ts`,
   ],
-  exits: { 0: "printed", 2: "invalid option", 3: "invalid configuration" },
+  exits: { 0: "printed" },
   async run({ config, "json-schema": modelsOnly }) {
     const { jsonSchema, openapi } = await import("../../http/server.ts")
     const { internals } = await import("../../contract/internals.ts")

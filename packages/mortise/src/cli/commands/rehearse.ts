@@ -31,7 +31,6 @@ passwords, and as a new user, which it removes. Better Auth's mails, hooks, rate
   exits: {
     0: "the upgrade works on the copy",
     1: "something would fail",
-    2: "invalid option",
     3: "invalid configuration, or --on is the application's database",
   },
   async run({ "better-auth": file, on, variable, json }) {

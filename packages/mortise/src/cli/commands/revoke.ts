@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
@@ -15,8 +15,7 @@ export const revokeCommand = defineCommand({
   name: "revoke",
   about: "after a leak: end sessions, provider tokens and links of many users",
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     all: { about: "the rule: everybody" },
     provider: { value: "ID", about: "the rule: users with an account of this provider" },
     domain: { value: "NAME", about: "the rule: users whose email is at this domain, without subdomains" },

@@ -8,7 +8,7 @@ import type { Key } from "../../contract/rows.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Rotation } from "../better-auth/auth-rotation.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { betterAuthOption, configOption, defineCommand } from "../program/command.ts"
+import { databaseOptions, defineCommand } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
@@ -19,8 +19,7 @@ export const rotateKeysCommand = defineCommand({
   name: "rotate-keys",
   about: "encrypt the tokens of all accounts with the first key of encryptedTokens",
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     "dry-run": { about: "only decrypt every value and count them" },
     "drop-unreadable": {
       about: "set values that cannot be decrypted to null; these users must sign in with the provider again",
@@ -41,7 +40,6 @@ With --better-auth, the command reads every model with encrypted fields, and acc
   exits: {
     0: "every value has the first key; with --dry-run: every value can be decrypted",
     1: "some values cannot be decrypted, or are too long, or the database failed",
-    2: "invalid option",
     3: "invalid configuration, or an adapter without the layer",
     130: "stopped by Ctrl-C",
   },

@@ -11,7 +11,7 @@ export const secretCommand = defineCommand({
   notes:
     "The value has 264 random bits. A person who has AUTH_SECRET can forge sessions: store it like a password.",
   examples: [`${mortise} secret`, `echo "AUTH_SECRET=$(${mortise} secret)" >> .env`],
-  exits: { 0: "printed", 2: "invalid option" },
+  exits: { 0: "printed" },
   async run({ json }) {
     const { freshSecret } = await import("../init/fresh-secret.ts")
     const secret = freshSecret()

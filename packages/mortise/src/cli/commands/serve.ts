@@ -31,7 +31,6 @@ GET /health and /ready need no key, and GET /metrics needs one with \`--metrics 
   exits: {
     0: "stopped, all requests finished",
     1: "failure",
-    2: "invalid option",
     3: "invalid configuration",
     4: "the address cannot be used",
     5: "requests were aborted",

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { createReporter, printJson, printTable } from "../terminal/output.ts"
 import { endInBatches, printEnded } from "../users/end-sessions.ts"
@@ -10,8 +10,6 @@ const user = { name: "user", about: "the id or the email" } as const
 
 const exits = {
   1: "no such user or session, or the database failed",
-  2: "invalid option",
-  3: "invalid configuration",
 }
 
 /** Lists the sessions of a user. */
@@ -20,8 +18,7 @@ export const sessionsListCommand = defineCommand({
   about: "list a user's live stored sessions",
   arguments: [user],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     json: { about: "print one JSON document: { sessions }" },
   },
   notes: `${environmentNote}
@@ -51,8 +48,7 @@ export const sessionsRevokeCommand = defineCommand({
   about: "sign a user out: of one session, or everywhere",
   arguments: [user, { name: "handle", about: "the session, as `sessions list` names it", optional: true }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     all: { about: "revoke every session of the user" },
     json: { about: "print one JSON document: { revoked }, with --all also left, notEnded and note" },
   },

@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
 import type { Status } from "../tables/store-status.ts"
@@ -18,14 +18,13 @@ export const statusCommand = defineCommand({
   name: "status",
   about: "describe the store: its promises, row counts, expired rows, pending migration",
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     json: { about: "print one JSON document with the same facts" },
   },
   notes: `${environmentNote}
 The command reads only. Rows are counted one by one, which takes time on large tables.`,
   examples: [`${mortise} status`, `${mortise} status --json`],
-  exits: { 0: "printed", 1: "the database failed", 2: "invalid option", 3: "invalid configuration" },
+  exits: { 0: "printed", 1: "the database failed" },
   async run({ config, json, "better-auth": file }) {
     if (file !== undefined)
       return (await import("../better-auth/auth-status.ts")).printAuthStatus({ file, config, json })

@@ -21,7 +21,6 @@ With --better-auth, changes go through Better Auth's own functions.`,
   exits: {
     0: "closed by Ctrl-C",
     1: "the database failed",
-    2: "invalid option",
     3: "invalid configuration",
     4: "the address cannot be used",
   },

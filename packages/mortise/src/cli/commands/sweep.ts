@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
@@ -11,8 +11,7 @@ export const sweepCommand = defineCommand({
   name: "sweep",
   about: "delete expired sessions, tokens and slots",
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     batch: { value: "N", about: "how many rows one statement deletes, 1 to 1000", default: "500" },
     json: { about: "print one JSON document at the end: { removed, finished }" },
   },
@@ -24,8 +23,6 @@ session.preserveSessionInDatabase keeps stay.`,
   exits: {
     0: "no expired row is left",
     1: "the database failed",
-    2: "invalid option",
-    3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
   async run({ batch, json, ...files }) {

@@ -39,8 +39,6 @@ ${docsUrl("from-authjs-to-better-auth")}`,
   exits: {
     0: "every row that can move is in Better Auth",
     1: "rows need a decision, or a database failed",
-    2: "invalid option",
-    3: "invalid configuration",
     130: "stopped by Ctrl-C",
   },
   async run({ config, json, ...flags }, [file = ""]) {

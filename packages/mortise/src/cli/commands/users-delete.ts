@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
@@ -13,8 +13,7 @@ export const usersDeleteCommand = defineCommand({
   about: "delete a user with all accounts, sessions, passkeys and tokens",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     yes: { about: "delete without asking" },
     json: { about: "print one JSON document: { deleted, notEnded }, with the number of rows of each kind" },
   },
@@ -28,7 +27,6 @@ storage is cleared. The output says until when a cached session may be accepted,
     0: "deleted",
     1: "no such user, not confirmed, some tokens could not be ended, or the database failed",
     2: "invalid option, or neither a terminal nor --yes",
-    3: "invalid configuration",
     130: "stopped by Ctrl-C; nothing was deleted",
   },
   async run({ yes, json, ...files }, [idOrEmail = ""]) {

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { endInBatches, printEnded } from "../users/end-sessions.ts"
 import { onPeople } from "../users/on-people.ts"
@@ -9,15 +9,13 @@ import { findUser } from "../users/person.ts"
 const common = {
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     json: { about: "print one JSON document: { revoked, left, notEnded, note }" },
   },
 } as const
 
 const exits = {
   1: "no such user, some sessions could not be ended, or the database failed",
-  2: "invalid option",
   3: "invalid configuration, or users have no suspendedAt, or no ban",
   130: "stopped by Ctrl-C; the same command continues",
 }

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { betterAuthOption, configOption, defineCommand, environmentNote } from "../program/command.ts"
+import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printJson, printParts, printTable } from "../terminal/output.ts"
@@ -10,8 +10,6 @@ import { findUser } from "../users/person.ts"
 const exits = {
   0: "printed",
   1: "no such user, or the database failed",
-  2: "invalid option",
-  3: "invalid configuration",
 }
 
 /** Lists users. */
@@ -22,8 +20,7 @@ export const usersListCommand = defineCommand({
     { name: "prefix", about: "the start of the email, such as ada or ada@example", optional: true },
   ],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     limit: { value: "N", about: "how many users, 1 to 1000", default: "20" },
     after: { value: "KEY", about: "continue after this id; with a prefix, after this email" },
     json: { about: "print one JSON document: { users, next }" },
@@ -54,8 +51,7 @@ export const usersShowCommand = defineCommand({
   about: "show one user with accounts, sessions and passkeys",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     json: { about: "print one JSON document, as `users export` does" },
   },
   notes: environmentNote,
@@ -75,8 +71,7 @@ export const usersExportCommand = defineCommand({
   about: "print everything that is stored about one person, as JSON, without secrets",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    config: configOption,
-    "better-auth": betterAuthOption,
+    ...databaseOptions,
     json: { about: "accepted for consistency: the output is always JSON" },
   },
   notes: `${environmentNote}

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import type { ExitCode } from "./exit-code.ts"
+import { type ExitCode, exitCodes } from "./exit-code.ts"
 
 /** One option. `value` names its value in the help; an option without one is a switch. */
 export type OptionDefinition = {
@@ -36,13 +36,20 @@ export type Command<O extends OptionDefinitions = OptionDefinitions> = {
   /** What a user must know besides the options. */
   readonly notes?: string
   readonly examples: readonly string[]
-  /** What each exit code means for this command. */
+  /** What each exit code means for this command. Invalid options and configurations need no entry. */
   readonly exits: Readonly<Partial<Record<ExitCode, string>>>
   run(options: OptionValues<O>, args: readonly string[]): Promise<ExitCode>
 }
 
-/** Infers the types of the options from their definitions. */
-export const defineCommand = <const O extends OptionDefinitions>(command: Command<O>): Command<O> => command
+/** Infers the types of the options from their definitions, and adds the exit codes that most commands share. */
+export const defineCommand = <const O extends OptionDefinitions>(command: Command<O>): Command<O> => ({
+  ...command,
+  exits: {
+    [exitCodes.usage]: "invalid option",
+    ...("config" in command.options && { [exitCodes.configuration]: "invalid configuration" }),
+    ...command.exits,
+  },
+})
 
 /** Options that several commands share. */
 export const configOption = {
@@ -54,5 +61,8 @@ export const betterAuthOption = {
   value: "FILE",
   about: "work on Better Auth's tables instead: a module that exports `auth`, with mortiseDatabase",
 } as const
+
+/** Options of the commands that work on the database of Auth.js or of Better Auth. */
+export const databaseOptions = { config: configOption, "better-auth": betterAuthOption } as const
 
 export const environmentNote = `Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for ${mortise} serve.`

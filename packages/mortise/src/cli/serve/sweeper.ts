@@ -48,7 +48,7 @@ export function startSweeper(options: SweeperOptions): Sweeper {
   const runRound = async (): Promise<void> => {
     try {
       const until = now() + intervalMs
-      if (!(await slots.claim({ key: claimKey, expires: new Date(until) }))) return
+      if (!(await slots.claim({ key: claimKey, expires: new Date(until) })).ok) return
       const removed = await sweepBatches(until)
       if (removed > 0) reporter.print("swept", `Removed ${removed} expired rows.`, { removed })
     } catch (error) {

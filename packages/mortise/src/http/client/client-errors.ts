@@ -36,7 +36,8 @@ const messages: { readonly [C in ErrorCode]: string } = {
   transient: "was not applied and may be retried",
   indeterminate: "may or may not have been applied: read the row before you retry",
   unavailable: "was not applied: the store behind the server cannot be reached",
-  not_migrated: "was not applied: the store behind the server lacks a table or a column, so migrate it there",
+  not_migrated:
+    "was not applied: a table or column behind the server is missing or has another type, so migrate it there",
   readonly: "was not applied: the store is read-only at present",
   corrupt: "found a value in the store that cannot be read",
   counter_regression: "would lower the counter of a passkey: the passkey may have been cloned",

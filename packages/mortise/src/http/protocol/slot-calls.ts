@@ -1,20 +1,27 @@
-import { type Slots, slotCallNames } from "../../contract/slots.ts"
+import { type SlotResult, type Slots, slotCallNames } from "../../contract/slots.ts"
 import { type Call, type CallShape, type RunOnAdapter, reads, reservedSlots, writes } from "./call.ts"
-import { orNull, orUndefined } from "./codec.ts"
+import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 
 const count = valueCodec("integer", "count", { minimum: 0 })
 const truth = valueCodec("boolean", "result")
 
+/** Sent as a boolean. */
+const resultCodec = <Reason extends "taken" | "absent">(reason: Reason): Codec => ({
+  encode: (result) => truth.encode((result as SlotResult<Reason>).ok),
+  decode: (json) => (truth.decode(json) ? { ok: true } : { ok: false, reason }),
+  schema: truth.schema,
+})
+
 /** The calls of the slots. */
 export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
   const key = field("slot", "key")
   const shapes: { readonly [S in keyof Slots]: CallShape } = {
-    claim: writes(truth, newRow("slot")),
+    claim: writes(resultCodec("taken"), newRow("slot")),
     set: writes(orUndefined(truth), changes("slot")),
     read: reads(orNull(row("slot")), key),
-    replace: writes(truth, changes("slot")),
+    replace: writes(resultCodec("absent"), changes("slot")),
     increment: writes(count, key, valueCodec("date", "expires")),
     take: writes(orNull(row("slot")), key),
   }

@@ -90,7 +90,8 @@ function createSignatureCheck({ audience, slots, now, clockSkewMs }: Authenticat
   /** A request passes once: when a recorded request is sent again, its nonce is already taken. */
   const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
     const key = `${reservedSlots}nonce/${await sha256(`${id}\n${nonce}`)}`
-    return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * clockSkewMs) }) ?? false
+    const expires = new Date(Math.max(timestamp, now()) + 2 * clockSkewMs)
+    return (await slots?.claim({ key, expires }))?.ok ?? false
   }
 
   return async (

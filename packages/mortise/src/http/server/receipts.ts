@@ -81,7 +81,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions) {
       const claim = await createClaim(write)
       const { key, digest, operation } = claim
       for (let tries = 0; tries < maxClaims; tries++) {
-        if (await slots.claim({ key, value: { digest, at: now() }, expires: expires() }))
+        if ((await slots.claim({ key, value: { digest, at: now() }, expires: expires() })).ok)
           return runEffect(claim, effect)
         const slot = await slots.read(key)
         if (slot) return earlierResponse(claim, slot.value)

@@ -74,8 +74,8 @@ function describeResult(name: CallName, result: unknown): Described {
   }
 }
 
-/** Of a slot, nothing but the outcome. `false`: it was written before, or is gone. */
+/** Of a slot, nothing but the outcome. Not `ok`: it was written before, or is gone. */
 const describeSlot = (result: unknown): Described => ({
-  outcome: result === false ? "absent" : toResultOutcome(result),
+  outcome: Object(result).ok === false ? "absent" : toResultOutcome(result),
   subjects: {},
 })

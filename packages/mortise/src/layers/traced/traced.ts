@@ -96,9 +96,7 @@ function createTargets(name: CallName, system: string): (argument: unknown) => T
 }
 
 function toOutcome(name: CallName, result: unknown): Outcome {
-  if (name === "set") return "applied"
-  if (name === "claim" && result === false) return "refused"
-  return result === false ? "absent" : toResultOutcome(readAnswer(name, result))
+  return name === "set" ? "applied" : toResultOutcome(readAnswer(name, result))
 }
 
 /** The number of rows that one call creates, if there are several. */

@@ -79,12 +79,23 @@ export async function callBetterAuth<T>(operation: string, call: () => Promise<T
   try {
     return await call()
   } catch (error) {
-    throw new MortiseError(
-      "unavailable",
-      `${operation}: Better Auth's database failed${formatCode(error)}: check that it is reachable and has its tables, then run it again.`,
-      { operation },
-    )
+    const message = isMissing(error)
+      ? `a table or a column of Better Auth does not exist${formatCode(error)}: run the migrations of Better Auth, then run it again.`
+      : `Better Auth's database failed${formatCode(error)}: check that it is reachable, then run it again.`
+    throw new MortiseError(isMissing(error) ? "not_migrated" : "unavailable", `${operation}: ${message}`, {
+      operation,
+    })
   }
+}
+
+const missingCodes = /^(not_migrated|42P01|42703|ER_NO_SUCH_TABLE|ER_BAD_FIELD_ERROR|P202[12])$/
+const missingMessage = /^no such (table|column): |^table \S+ has no column named /
+
+/** Whether a table or a column does not exist, as Mortise, the clients and Prisma report it. ORMs put it into the cause. */
+function isMissing(error: unknown): boolean {
+  const { code, message, cause } = Object(error) as { code?: unknown; message?: unknown; cause?: unknown }
+  if (missingCodes.test(String(code)) || missingMessage.test(String(message))) return true
+  return cause !== undefined && cause !== error && isMissing(cause)
 }
 
 function formatCode(error: unknown): string {

@@ -14,13 +14,19 @@ function openSlots() {
 describe("claim", () => {
   test("creates a slot once, until it expires", async () => {
     const { claim, read, travel } = openSlots()
-    expect(await claim({ key: "k", value: [1], expires: at(minute) })).toBe(true)
-    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(false)
+    expect(await claim({ key: "k", value: [1], expires: at(minute) })).toEqual({ ok: true })
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toEqual({
+      ok: false,
+      reason: "taken",
+    })
     travel(minute - 1)
-    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(false)
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toEqual({
+      ok: false,
+      reason: "taken",
+    })
     expect(await read("k")).toMatchObject({ value: [1] })
     travel(1)
-    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(true)
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toEqual({ ok: true })
     expect(await read("k")).toEqual({ key: "k", value: [2], count: 0, expires: at(2 * minute) })
   })
 
@@ -37,7 +43,7 @@ describe("claim", () => {
     )
     await all(adapter).claim({ key: "k", expires: at(minute) })
     time = at(minute)
-    expect(await all(adapter).claim({ key: "k", expires: at(2 * minute) })).toBe(true)
+    expect(await all(adapter).claim({ key: "k", expires: at(2 * minute) })).toEqual({ ok: true })
   })
 
   test("calls the store once for a new key", async () => {
@@ -112,14 +118,17 @@ test("read returns the slot until it expires", async () => {
 
 test("replace sets the value of a live slot, and its expiry if given", async () => {
   const { claim, read, replace, travel } = openSlots()
-  expect(await replace({ key: "k", value: 1 })).toBe(false)
+  expect(await replace({ key: "k", value: 1 })).toEqual({ ok: false, reason: "absent" })
   await claim({ key: "k", value: 1, expires: at(minute) })
-  expect(await replace({ key: "k", value: 2 })).toBe(true)
+  expect(await replace({ key: "k", value: 2 })).toEqual({ ok: true })
   expect(await read("k")).toMatchObject({ value: 2, expires: at(minute) })
-  expect(await replace({ key: "k", value: 3, expires: at(2 * minute) })).toBe(true)
+  expect(await replace({ key: "k", value: 3, expires: at(2 * minute) })).toEqual({ ok: true })
   expect(await read("k")).toMatchObject({ value: 3, expires: at(2 * minute) })
   travel(2 * minute)
-  expect(await replace({ key: "k", value: 4, expires: at(3 * minute) })).toBe(false)
+  expect(await replace({ key: "k", value: 4, expires: at(3 * minute) })).toEqual({
+    ok: false,
+    reason: "absent",
+  })
   expect(await read("k")).toBeNull()
 })
 

@@ -51,7 +51,7 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers) {
       const expires = new Date(now() + memoryMs)
       if ((await slots.increment(first, expires)) <= freeFailures) return undefined
       // One of many concurrent attempts claims the slot; the others wait until it expires.
-      if (!(await slots.claim({ key: wait, expires: new Date(now() + minuteMs) })))
+      if (!(await slots.claim({ key: wait, expires: new Date(now() + minuteMs) })).ok)
         return (await readCount(waited)) >= maxWaited ? "codes_locked" : "try_later"
       const waitedCount = await slots.increment(waited, expires)
       if (waitedCount > maxWaited) return "codes_locked"

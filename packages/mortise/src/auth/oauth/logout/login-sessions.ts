@@ -32,7 +32,8 @@ export function createLoginSessions(slots: Slots, now: () => number, lifeMs: num
     const expires = new Date(now() + lifeMs + marginMs)
     for (;;) {
       const number = await slots.increment(key, countEnds)
-      if (await slots.claim({ key: `${key}/${number}`, value: [...value], expires })) return
+      const claimed = await slots.claim({ key: `${key}/${number}`, value: [...value], expires })
+      if (claimed.ok) return
     }
   }
 

@@ -22,7 +22,7 @@ export function createLogoutRecords(
   const endName = async (name: LoginName, endedAt: number): Promise<void> => {
     const key = endedLoginKey(name.key)
     const slot = { key, value: endedAt, expires: after(keepMs) }
-    if (await slots.claim(slot)) return
+    if ((await slots.claim(slot)).ok) return
     const previousEnd = Number((await slots.read(key))?.value ?? 0)
     await slots.set({ ...slot, value: Math.max(previousEnd, endedAt) })
   }
@@ -41,7 +41,7 @@ export function createLogoutRecords(
       if (!token) return "invalid_logout_token" as const
       const { issuer, clientId, jti } = token
       const key = `auth/logout/token/${await sha256(JSON.stringify([issuer, clientId, jti]))}`
-      if (!(await slots.claim({ key, expires: after(leaseMs) }))) return "used_logout_token" as const
+      if (!(await slots.claim({ key, expires: after(leaseMs) })).ok) return "used_logout_token" as const
       try {
         // First, so that a sign-in that is being finished sees it.
         const names = await listEndedNames(token)

@@ -27,9 +27,9 @@ export function createRevokedTokens(slots: Slots, now: () => number) {
     const first = now()
     // Both calls can miss while another process does the same, or while an old slot expires.
     for (let tries = 0; tries < 5; tries++) {
-      if (await slots.claim({ key, count: first, expires })) return { next: first, isFirst: true }
+      if ((await slots.claim({ key, count: first, expires })).ok) return { next: first, isFirst: true }
       // Counting does not extend the slot, and the slot must outlive every token that it revokes.
-      if (await slots.replace({ key, value: null, expires }))
+      if ((await slots.replace({ key, value: null, expires })).ok)
         return { next: await slots.increment(key, expires), isFirst: false }
     }
     throw new MortiseError("transient", "The sessions could not be revoked: retry the call.", {
@@ -52,8 +52,10 @@ export function createRevokedTokens(slots: Slots, now: () => number) {
      * Revokes one token; false if it was revoked before. `until` is when it would have expired; without it, the longest
      * life of a token counts.
      */
-    revoke: (userId: string, handle: string, until = now() + longestLifeMs) =>
-      slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) }),
+    async revoke(userId: string, handle: string, until = now() + longestLifeMs): Promise<boolean> {
+      const expires = new Date(until + marginMs)
+      return (await slots.claim({ key: revokedKey(userId, handle), expires })).ok
+    },
 
     /** Revokes all tokens of the user, and returns the generation of the next ones. */
     revokeAll: async (userId: string) => (await startGeneration(userId)).next,

@@ -60,7 +60,7 @@ const timestampError = (
   field: DeclaredColumn,
   sentence: string,
 ): MortiseError =>
-  new MortiseError("unavailable", `${table}.${field.column} is a TIMESTAMP, ${sentence}`, {
+  new MortiseError("not_migrated", `${table}.${field.column} is a TIMESTAMP, ${sentence}`, {
     model: name,
     fields: [field.name],
   })

@@ -50,4 +50,4 @@ function checkColumn(model: DeclaredTable, field: DeclaredColumn, hasZone: boole
 }
 
 const dateError = (model: DeclaredTable, field: DeclaredColumn, message: string): MortiseError =>
-  new MortiseError("unavailable", message, { model: model.name, fields: [field.name] })
+  new MortiseError("not_migrated", message, { model: model.name, fields: [field.name] })

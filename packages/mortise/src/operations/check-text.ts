@@ -2,9 +2,18 @@ import { canonicalEmail } from "../contract/canonical-email.ts"
 import type { ModelName } from "../contract/models.ts"
 import { isProviderAccountId } from "../contract/provider-account-id.ts"
 import type { Column } from "../contract/schema.ts"
-import { throwInvalid } from "../contract/throw-invalid.ts"
+import { throwInvalid, throwInvalidField } from "../contract/throw-invalid.ts"
 
 const encoder = new TextEncoder()
+
+/** A value as text. Some providers assign numeric ids; an inexact number could be the id of another account. */
+export function asText(column: Column, value: unknown): string {
+  if (typeof value === "string") return value
+  if (column.form !== "provider_id") return throwInvalidField(column, "must be text")
+  return Number.isSafeInteger(value)
+    ? String(value)
+    : throwInvalidField(column, "must be text or an exact whole number")
+}
 
 /** The canonical form of a text, in which it is stored and compared. */
 export function canonicalText(column: Column, value: string): string {

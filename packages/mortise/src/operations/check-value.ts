@@ -3,7 +3,7 @@ import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
 import { throwInvalidField } from "../contract/throw-invalid.ts"
 import { isStorableTime, toTime, truncateToSecond } from "../shared/utc-text.ts"
-import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
+import { asText, canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
 
 /** The canonical form of a value, by the kind of its field; throws `invalid` for any other value. */
 export function checkValue(column: Column, value: unknown): Value {
@@ -20,15 +20,6 @@ export function checkValue(column: Column, value: unknown): Value {
     case "json":
       return copyJson(column, value, (text) => checkForm(column, text), utf8Bytes)
   }
-}
-
-/** A value as text. Some providers assign numeric ids; an inexact number could be the id of another account. */
-export function asText(column: Column, value: unknown): string {
-  if (typeof value === "string") return value
-  if (column.form !== "provider_id") return throwInvalidField(column, "must be text")
-  return Number.isSafeInteger(value)
-    ? String(value)
-    : throwInvalidField(column, "must be text or an exact whole number")
 }
 
 function checkText(column: Column, value: unknown): string {

@@ -6,8 +6,8 @@ import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { throwInvalid, throwInvalidField } from "../contract/throw-invalid.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { canonicalText, checkSize, textProblem } from "./check-text.ts"
-import { asText, checkValue } from "./check-value.ts"
+import { asText, canonicalText, checkSize, textProblem } from "./check-text.ts"
+import { checkValue } from "./check-value.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /**

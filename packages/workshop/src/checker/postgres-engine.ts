@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events"
 import { Client } from "pg"
-import type { PgClient, PgConnection } from "../../../mortise/src/sql/drivers/pg/connection.ts"
+import type { PgClient, PgConnection } from "../../../mortise/src/sql/drivers/pg/pg-driver.ts"
 import type { SubmittedQuery } from "../../../mortise/src/sql/drivers/pg/query.ts"
 import { isRead } from "../../../mortise/src/sql/statement.ts"
 import { pgAdapter } from "../../../mortise/src/stores/sql/adapters/pg-adapter.ts"

@@ -3,9 +3,9 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import { createBatcher } from "../../shared/batcher.ts"
 import { matchRows, type StoredRow } from "./match-rows.ts"
 
-/** Looks up rows by a text column: one by its value, or several by their values. */
+/** Looks up rows by a text column: one by its value, or several by their values. `onSend` is called first. */
 export type Lookup<T> = {
-  findOne(value: string): Awaitable<T>
+  findOne(value: string, onSend?: () => void): Awaitable<T>
   /** The rows with these values, in any order. */
   findMany(values: readonly string[]): Awaitable<readonly StoredRow[]>
   /** The value of a row. */
@@ -26,14 +26,11 @@ export const batchLookups: BatchLookups = ({ findOne, findMany, readValue, decod
     } catch (error) {
       // One of the values does not fit the column's type. It must not fail the other callers' lookups.
       if (!(error instanceof MortiseError && error.code === "invalid")) throw error
-      return findOne
+      return (value: string) => findOne(value)
     }
   }
   return createBatcher({
-    runOne(value, onSend) {
-      onSend?.()
-      return findOne(value)
-    },
+    runOne: findOne,
     runMany(values, onSend) {
       onSend()
       return findEach(values)

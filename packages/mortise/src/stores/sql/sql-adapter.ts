@@ -120,11 +120,21 @@ function openOnce(open: () => Awaitable<OpenStores>): () => Awaitable<OpenStores
     })
 }
 
-/** Stores that their first call opens. */
-const lazyStores = (open: () => Awaitable<OpenStores>): Stores => ({
-  store: forwardStore((use) => andThen(open(), ({ store }) => use(store))),
-  upkeep: forwardUpkeep((use) => andThen(open(), ({ upkeep }) => use(upkeep))),
-})
+/** Stores that their first call opens. Then their functions become those of the open ones, so later calls take no detour. */
+function lazyStores(open: () => Awaitable<OpenStores>): Stores {
+  const openInPlace = () =>
+    andThen(open(), (opened) => {
+      if (opened.isProvisional) return opened
+      Object.assign(lazy.store, opened.store)
+      Object.assign(lazy.upkeep, opened.upkeep)
+      return opened
+    })
+  const lazy: Stores = {
+    store: forwardStore((use) => andThen(openInPlace(), ({ store }) => use(store))),
+    upkeep: forwardUpkeep((use) => andThen(openInPlace(), ({ upkeep }) => use(upkeep))),
+  }
+  return lazy
+}
 
 /** What `migrate` and the manifest need to know about the tables. */
 function describeTables(client: SqlClient, schema: Schema, { driver, runTimed }: Timing) {

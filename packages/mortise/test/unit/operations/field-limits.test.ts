@@ -69,7 +69,7 @@ describe("SEC-J1 every text accepts its longest value and refuses one more byte"
     await expect(create("x".repeat(max + 1))).rejects.toMatchObject({ code: "invalid", fields: [field] })
     const longest = "x".repeat(max)
     expect(await create(longest)).toEqual(
-      model === "slot" ? true : expect.objectContaining({ [field]: longest }),
+      model === "slot" ? { ok: true } : expect.objectContaining({ [field]: longest }),
     )
   })
 

@@ -1,7 +1,7 @@
 import { describePostgres } from "../../engines/postgres/describe-postgres.ts"
 import { type ClientKind, checkClient, defineClient } from "../../sql-client.ts"
-import type { PgClient } from "../pg/connection.ts"
 import { pg } from "../pg/pg-client.ts"
+import type { PgClient } from "../pg/pg-driver.ts"
 import { type NeonFunction, neonHttpDriver } from "./neon-http.ts"
 
 /** A `Pool` or `Client` of @neondatabase/serverless, or the function that `neon(url)` returns. */

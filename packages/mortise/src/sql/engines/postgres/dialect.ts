@@ -73,7 +73,6 @@ export const postgresDialect: Dialect = {
   },
 
   decode(storage, stored) {
-    if (isTextDate(storage)) return decodeTextDate(storage, String(stored))
     switch (storage) {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
@@ -89,7 +88,7 @@ export const postgresDialect: Dialect = {
       case "number":
         return parseDouble(String(stored))
       default:
-        return Number(stored)
+        return isTextDate(storage) ? decodeTextDate(storage, String(stored)) : Number(stored)
     }
   },
 

@@ -8,8 +8,8 @@ import {
   type Connections as Mysql2Connections,
   onConnection,
 } from "../../drivers/mysql2/mysql2-pool.ts"
-import { overPool, type PgConnection, type Take } from "../../drivers/pg/connection.ts"
-import { describePg, pgDriver } from "../../drivers/pg/pg-client.ts"
+import { describePg } from "../../drivers/pg/pg-client.ts"
+import { overPool, type PgConnection, pgDriver, type Take } from "../../drivers/pg/pg-driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { endsConnection } from "../../engines/mysql/ends-transaction.ts"
 import { describeSqlite } from "../../engines/sqlite/describe-sqlite.ts"

@@ -1,12 +1,12 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
-import type { PgClient } from "../../../sql/drivers/pg/connection.ts"
 import { pg, unnamedPg } from "../../../sql/drivers/pg/pg-client.ts"
+import type { PgClient } from "../../../sql/drivers/pg/pg-driver.ts"
 import { describeSource } from "../../../sql/late-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { PgClient } from "../../../sql/drivers/pg/connection.ts"
+export type { PgClient } from "../../../sql/drivers/pg/pg-driver.ts"
 
 /** The options of `pgAdapter`. */
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {

@@ -91,18 +91,16 @@ function createLookup<T>(
   batchLookups: BatchLookups | undefined,
   { find, decode }: Reading<T>,
 ): (statements: ModelStatements, key: Key, onSend?: () => void) => Awaitable<T> {
-  const findOne = (statements: ModelStatements, key: Key): Awaitable<T> =>
-    request((run) => run(statements, find(statements, key), ({ rows }) => decode(statements, rows[0])))
-  if (!batchLookups)
-    return (statements, key, onSend) => {
-      onSend?.()
-      return findOne(statements, key)
-    }
+  const findOne = (statements: ModelStatements, key: Key, onSend?: () => void): Awaitable<T> => {
+    onSend?.()
+    return request((run) => run(statements, find(statements, key), ({ rows }) => decode(statements, rows[0])))
+  }
+  if (!batchLookups) return findOne
 
   const openBatch = (statements: ModelStatements, field: string): FindInBatch<T> => {
     const place = statements.model.fields.findIndex(({ name }) => name === field)
     return batchLookups({
-      findOne: (value) => findOne(statements, { [field]: value }),
+      findOne: (value, onSend) => findOne(statements, { [field]: value }, onSend),
       findMany: (values) =>
         request((run) => run(statements, statements.findWhereIn(field, values), ({ rows }) => rows)),
       readValue: (row) => (isRounded(row[place]) ? rounded : String(dialect.decode("text", row[place]))),
@@ -113,10 +111,7 @@ function createLookup<T>(
   batches.set(driver, clientBatches)
   return (statements, key, onSend) => {
     const [field = "", ...others] = Object.keys(key)
-    if (others.length > 0) {
-      onSend?.()
-      return findOne(statements, key)
-    }
+    if (others.length > 0) return findOne(statements, key, onSend)
     let findInBatch = clientBatches.get(statements)
     if (!findInBatch) {
       findInBatch = openBatch(statements, field)

@@ -1,9 +1,12 @@
 import { type Call, deadlineError } from "../../../operations/deadline.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
-import type { Bound, Result, Statement } from "../../driver.ts"
-import { endsConnection } from "../../engines/postgres/ends-transaction.ts"
+import type { Bound, Driver, Result, Statement, Step } from "../../driver.ts"
+import { endsConnection, postgresEnds } from "../../engines/postgres/ends-transaction.ts"
+import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { addErrorContext } from "../../errors/error-context.ts"
 import { statement as statementOf } from "../../statement.ts"
+import { byCommands, interactive, type OwnConnection } from "../../transactions/interactive.ts"
+import { runSteps } from "../../transactions/run-steps.ts"
 import { type Answer, type Query, send } from "./query.ts"
 
 type Listening = {
@@ -81,7 +84,7 @@ export function overPool(take: Take): PgConnections {
       new Promise((resolve, reject) => {
         const sendOn = (connection: PgConnection, release: Release) =>
           send(connection, statement, values, isPrepared, (error, result) => {
-            release(endsConnection(error))
+            release(error ? endsConnection(error) : false)
             if (error) reject(error)
             else resolve(result)
           })
@@ -161,4 +164,45 @@ function overSingleClient(client: PgConnection): PgConnections {
       inTurn(call, () => connection.run(statement, values, isPrepared)),
     use: (work, call) => inTurn(call, () => work(connection)),
   }
+}
+
+/** A driver over pg connections. */
+export function pgDriver(connections: PgConnections, prepare: boolean): Driver {
+  const withFallback = preparedFallback(prepare)
+  return {
+    tracksCalls: true,
+    run: (statement, values, call) =>
+      withFallback((isPrepared) => connections.run(statement, values, isPrepared, call)),
+    batch: (steps, call) =>
+      withFallback((isPrepared) =>
+        connections.use((connection) => inTransaction(connection, steps, isPrepared), call),
+      ),
+    transaction: interactive(
+      byCommands(exclusive(connections), ["BEGIN", "COMMIT", "ROLLBACK"]),
+      postgresEnds,
+    ),
+  }
+}
+
+// Not prepared by name: behind a pooler the name may be unknown to the server, and that error ends the transaction.
+const exclusive =
+  ({ use }: PgConnections) =>
+  <T>(work: (connection: OwnConnection) => Promise<T>): Promise<T> =>
+    use(({ run, command }) => work({ run: (...step) => run(...step, false), command }))
+
+async function inTransaction(
+  connection: ExclusiveConnection,
+  steps: readonly Step[],
+  isPrepared: boolean,
+): Promise<Result[]> {
+  const results = await runSteps(
+    steps,
+    (statement, values) => connection.run(statement, values, isPrepared),
+    () => connection.command("BEGIN"),
+  ).catch(async (error) => {
+    await connection.command("ROLLBACK").catch(() => undefined)
+    throw error
+  })
+  await connection.command("COMMIT")
+  return results
 }

@@ -29,8 +29,6 @@ const messages: Partial<Record<ErrorCode, string>> = {
   indeterminate:
     "The database's answer was lost, so the change may have been applied: check before you repeat it.",
   readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
-  not_migrated:
-    "A column has another type than the schema declares: run migrate, or the statements that inspect returns.",
   corrupt: "The database cannot read its own data: restore it from a backup.",
   invalid: "The database refused one of the values: check the types and constraints of the table.",
 }

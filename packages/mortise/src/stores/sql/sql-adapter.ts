@@ -95,7 +95,7 @@ function openStores(
   if (opened && !runTimed) return opened
 
   const asking = { runTimed, allowStaleReads, onWarning: warningsTo(onWarning) }
-  const askAndOpen = openOnce(() =>
+  const open = openOnce(opened, () =>
     withRetry(
       () => askForEngine(client, schema, asking),
       ({ engine, isProvisional }) => ({ ...openOn(engine), isProvisional }),
@@ -103,15 +103,17 @@ function openStores(
       driver,
     ),
   )
-  const open = opened ? () => opened : askAndOpen
   return runTimed ? timedStores(runTimed, driver, open) : lazyStores(open)
 }
 
 const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)
 
-/** Remembers what was opened, unless it is provisional. If opening fails, the next call tries again. */
-function openOnce(open: () => Awaitable<OpenStores>): () => Awaitable<OpenStores> {
-  let opened: OpenStores | undefined
+/** What is known, or what was opened, which is remembered unless it is provisional. If opening fails, the next call tries again. */
+function openOnce(
+  known: OpenStores | undefined,
+  open: () => Awaitable<OpenStores>,
+): () => Awaitable<OpenStores> {
+  let opened = known
   return () =>
     opened ??
     andThen(open(), (stores) => {
@@ -120,20 +122,12 @@ function openOnce(open: () => Awaitable<OpenStores>): () => Awaitable<OpenStores
     })
 }
 
-/** Stores that their first call opens. Then their functions become those of the open ones, so later calls take no detour. */
+/** Stores that their first call opens. Then the store's functions become those of the open one: later calls take no detour. */
 function lazyStores(open: () => Awaitable<OpenStores>): Stores {
-  const openInPlace = () =>
-    andThen(open(), (opened) => {
-      if (opened.isProvisional) return opened
-      Object.assign(lazy.store, opened.store)
-      Object.assign(lazy.upkeep, opened.upkeep)
-      return opened
-    })
-  const lazy: Stores = {
-    store: forwardStore((use) => andThen(openInPlace(), ({ store }) => use(store))),
-    upkeep: forwardUpkeep((use) => andThen(openInPlace(), ({ upkeep }) => use(upkeep))),
-  }
-  return lazy
+  const store = forwardStore((use) =>
+    andThen(open(), (opened) => use(Object.assign(opened.isProvisional ? {} : store, opened.store))),
+  )
+  return { store, upkeep: forwardUpkeep((use) => andThen(open(), ({ upkeep }) => use(upkeep))) }
 }
 
 /** What `migrate` and the manifest need to know about the tables. */

@@ -10,8 +10,6 @@ export function violation(error: unknown): Violation | undefined {
   // These messages name a table or a column and never contain a value.
   if (code === "42P01" || code === "42703")
     return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
-  // A column has another type than the statement expects. These messages name types, never a value.
-  if (code === "42804" || code === "42883") return { code: "not_migrated", detail: message }
   if (code === "23502") return notNullColumn(error as PostgresError)
   if (hadNoConnection(error) || wasRefusedTransaction(error)) return { code: "unavailable" }
   const errorCode = codes[code] ?? classes[code.slice(0, 2)]

@@ -1,4 +1,3 @@
-import { MortiseError } from "../../../contract/errors.ts"
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../schema/engine-name.ts"
 import { perClient } from "../../../shared/per-client.ts"
@@ -45,7 +44,7 @@ export function drizzleEngine({ dialect }: DrizzleHandle): EngineName {
   if (kind.startsWith("Pg")) return "postgres"
   if (kind.startsWith("MySql")) return "mysql"
   if (kind.startsWith("SQLite")) return "sqlite"
-  throwInvalid(`${factory} works with PostgreSQL, MySQL, MariaDB and SQLite: use Drizzle with one of them.`)
+  throwInvalid(`${factory} works with PostgreSQL, MySQL, MariaDB and SQLite: use one of them.`)
 }
 
 /** Describes the database or the transaction. A database and its transactions share their dialect. */
@@ -53,7 +52,7 @@ export function describeDrizzle(drizzle: DrizzleHandle): SqlClient {
   const { dialect, $client } = drizzle
   const isTransaction = $client === undefined && drizzle.nestedIndex !== undefined
   const described = isTransaction ? transactions(drizzle) : nativeClient($client)
-  if (!described) throw $client === undefined && !isTransaction ? missingClient() : unknownClient()
+  if (!described) throwInvalid($client || isTransaction ? unknownClient : missingClient)
   return { ...described, factory, owner: dialect }
 }
 
@@ -107,14 +106,5 @@ function joinLibsql(transaction: object, scope: Scope): SqlClient | undefined {
 const callbackConnection = (client: object): object =>
   (client as { connection?: object }).connection ?? client
 
-const missingClient = (): MortiseError =>
-  new MortiseError(
-    "invalid",
-    `${factory}: Drizzle has no client, because drizzle() was called with undefined: check that the variable with the URL is set, such as DATABASE_URL.`,
-  )
-
-const unknownClient = (): MortiseError =>
-  new MortiseError(
-    "invalid",
-    `${factory} works with Drizzle on pg, postgres.js, PGlite, a pool of mysql2, libsql, better-sqlite3 and D1: use one of these clients.`,
-  )
+const missingClient = `${factory}: Drizzle has no client, because drizzle() was called with undefined: check that the variable with the URL is set, such as DATABASE_URL.`
+const unknownClient = `${factory} works with Drizzle on pg, postgres.js, PGlite, a pool of mysql2, libsql, better-sqlite3 and D1: use one of these clients.`

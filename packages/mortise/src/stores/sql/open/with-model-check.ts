@@ -13,28 +13,27 @@ export function withModelCheck({ store, upkeep }: Stores, managed: ManagedTables
     const message = `${managed.by} has no table for ${model}: ${managed.advice(model)}`
     throw new MortiseError("not_migrated", message, { model })
   }
-  const withCheck =
-    <A extends readonly [ModelName, ...unknown[]], T>(call: (...args: A) => T) =>
-    (...args: A): T => {
-      check(args[0])
-      return call(...args)
-    }
+  const withChecks = <S extends object>(calls: S): S => {
+    const checked = Object.entries(calls).map(([name, call]) => [
+      name,
+      (model: ModelName, ...rest: unknown[]) => {
+        check(model)
+        return call(model, ...rest)
+      },
+    ])
+    return Object.fromEntries(checked)
+  }
   return {
     store: {
+      ...withChecks(store),
       insert(entries) {
         for (const [model] of entries) check(model)
         return store.insert(entries)
       },
-      find: withCheck(store.find),
-      list: withCheck(store.list),
-      findWithUser: withCheck(store.findWithUser),
-      update: withCheck(store.update),
-      take: withCheck(store.take),
       removeUser: store.removeUser,
     },
     upkeep: {
-      page: withCheck(upkeep.page),
-      count: withCheck(upkeep.count),
+      ...withChecks(upkeep),
       // Sweeping visits every model that expires.
       sweep: (model, now, limit) => (managed.missing.includes(model) ? 0 : upkeep.sweep(model, now, limit)),
     },

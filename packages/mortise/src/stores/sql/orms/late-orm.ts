@@ -31,7 +31,7 @@ export function lateOrmAdapter<C, X extends ExtraFields>(
   const { dialect, schema } = rest
   if (!dialect || !schema)
     throwInvalid(
-      `${factory}: a function needs the options dialect and schema, because the ORM cannot describe its tables yet: ${factory}(() => db, { dialect: "postgres", schema }).`,
+      `${factory}: a function needs the options dialect and schema, because the ORM cannot describe its tables: ${factory}(() => db, { dialect: "postgres", schema }).`,
     )
   const find = async () => internals(make(await source(), rest as never))?.migration as Found
   const client: SqlClient = {

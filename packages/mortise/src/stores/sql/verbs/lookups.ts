@@ -1,6 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { BatchLookups } from "../../../sql/batching/batch-lookups.ts"
 import type { StoredRow } from "../../../sql/batching/match-rows.ts"
 import type { Driver, Step } from "../../../sql/driver.ts"
@@ -29,10 +30,10 @@ type Reading<T> = {
 type FindInBatch<T> = (value: string, onSend?: () => void) => Awaitable<T>
 
 /** Batches belong to the client, not to an adapter: frameworks make an adapter for every request. */
-type Batches<T> = WeakMap<Driver, WeakMap<ModelStatements, FindInBatch<T>>>
+type Batches<T> = (driver: Driver) => WeakMap<ModelStatements, FindInBatch<T>>
 
-const rowBatches: Batches<Row | null> = new WeakMap()
-const userBatches: Batches<RowWithUser> = new WeakMap()
+const rowBatches: Batches<Row | null> = perClient(() => new WeakMap())
+const userBatches: Batches<RowWithUser> = perClient(() => new WeakMap())
 
 /** Whether every page view makes this lookup: the user by id, when the sessions are in another store. */
 export const isFrequent = (model: ModelName, key: Key): boolean => model === "user" && "id" in key
@@ -107,8 +108,7 @@ function createLookup<T>(
       decode: (row) => decode(statements, row),
     })
   }
-  const clientBatches = batches.get(driver) ?? new WeakMap<ModelStatements, FindInBatch<T>>()
-  batches.set(driver, clientBatches)
+  const clientBatches = batches(driver)
   return (statements, key, onSend) => {
     const [field = "", ...others] = Object.keys(key)
     if (others.length > 0) return findOne(statements, key, onSend)

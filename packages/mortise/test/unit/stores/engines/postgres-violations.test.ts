@@ -37,13 +37,6 @@ describe("an error of PostgreSQL means", () => {
     expect(violation({ code, message })).toEqual({ missing, name, detail: message })
   })
 
-  test.each([
-    ["42804", 'column "expires" is of type integer but expression is of type text'],
-    ["42883", "operator does not exist: integer = text"],
-  ])("a column of another type: %s %s", (code, message) => {
-    expect(violation({ code, message })).toEqual({ code: "not_migrated", detail: message })
-  })
-
   test("a missing owner, or nothing in a NOT NULL column", () => {
     expect(violation({ code: "23503" })).toEqual({ brokenReference: true })
     const empty = { emptyColumn: "email", table: "users", detail: "users.email is NOT NULL" }

@@ -7,7 +7,7 @@ import { remarkPackageTabs } from "./src/package-tabs/remark-package-tabs.ts"
 import { restoreChoice } from "./src/package-tabs/restore-choice.ts"
 import { reachableCode } from "./src/reachable-code.ts"
 import { rehypeTables } from "./src/rehype-tables.ts"
-import { searchRanking } from "./src/search-ranking.ts"
+import { installSearch } from "./src/search/install-search.ts"
 import { shareHead } from "./stage/scoreboard/share-head.ts"
 import { basePath, siteUrl } from "./stage/site-address.ts"
 
@@ -21,7 +21,6 @@ export default defineConfig({
   cacheDir: "./.cache/astro",
   trailingSlash: "always",
   devToolbar: { enabled: false },
-  vite: { plugins: [searchRanking] },
   markdown: { remarkPlugins: [remarkPackageTabs], rehypePlugins: [rehypeTables], smartypants: false },
   integrations: [
     {
@@ -77,5 +76,6 @@ export default defineConfig({
         },
       },
     }),
+    installSearch,
   ],
 })

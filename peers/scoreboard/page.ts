@@ -14,9 +14,9 @@ export function page(scoreboard: Scoreboard): string {
   return [
     "# How adapters keep the contract",
     "",
-    "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best -->",
+    "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best, is the official adapter broken, bugs in the Drizzle adapter, bugs in the Prisma adapter, compare Prisma and Drizzle adapter -->",
     "",
-    "`npm run scoreboard` measures every adapter of Auth.js and Better Auth that installs, each on a new, empty store with the tables that it documents or generates. It writes [scoreboard.json](scoreboard.json), with each finding's expected and received values, cause, harm and the command that repeats it. This page is its summary, the worst harm first.",
+    "See which rules of safe sign-in each adapter of Auth.js and Better Auth breaks, and what that costs its users. `npm run scoreboard` measures every adapter that installs, each on a new, empty store with the tables that it documents or generates. Columns begin with the worst harm. [scoreboard.json](scoreboard.json) has each finding's expected and received values, cause, harm and the command that repeats it.",
     ...sections,
     "",
     ...columns(seeds.length),
@@ -42,7 +42,7 @@ const columns = (runs: number): string[] => [
 
 function section({ title, leftOut }: LibraryFacts, entries: readonly Entry[]): string[] {
   const rows = [...entries].sort(
-    (a, b) => storeOf(a).localeCompare(storeOf(b), "en") || compareHarms(a, b) || causesOf(a) - causesOf(b),
+    (a, b) => compareStores(storeOf(a), storeOf(b)) || compareHarms(a, b) || causesOf(a) - causesOf(b),
   )
   return [
     "",
@@ -56,6 +56,15 @@ function section({ title, leftOut }: LibraryFacts, entries: readonly Entry[]): s
     "",
     ...leftOut.map(({ package: name, reason }) => `- ${name}: ${reason}`),
   ]
+}
+
+/** The stores that most people have come first. */
+const usualStores = ["postgres", "mariadb", "sqlite"]
+
+function compareStores(a: string, b: string): number {
+  const rank = (store: string): number =>
+    usualStores.includes(store) ? usualStores.indexOf(store) : usualStores.length
+  return rank(a) - rank(b) || a.localeCompare(b, "en")
 }
 
 const storeOf = (entry: Entry): string => (entry.problem === undefined ? entry.store : "")

@@ -3,6 +3,7 @@ import { titleHarm } from "../../../../peers/scoreboard/harm-words.ts"
 import { page as formatScoreboard } from "../../../../peers/scoreboard/page.ts"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { translateCommands } from "../../../../site/src/package-tabs/commands.ts"
+import { rankPages, splitQuestion } from "../../../../site/src/search/ranking.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
 import { formatPage, parsePage } from "../../../../site/stage/page.ts"
 import { robotFiles } from "../../../../site/stage/robot-files.ts"
@@ -31,6 +32,32 @@ test("words for the search are indexed and not shown", () => {
   expect(page).toMatchObject({ title: "Title", description: "A sentence.", search: "log out, sign out" })
   expect(page.body).not.toContain("Search")
   expect(formatPage(page)).toContain('<p hidden data-pagefind-weight="10">log out, sign out</p>')
+})
+
+describe("the search", () => {
+  test("takes a question apart into words, unless it is in quotes", () => {
+    expect(splitQuestion("Why is @auth/pg-adapter slow? Slow!")).toEqual([
+      "why",
+      "is",
+      "@auth/pg-adapter",
+      "slow",
+    ])
+    expect(splitQuestion(' "too many clients" ')).toEqual([])
+  })
+
+  const page = (id: string, score: number) => ({ id, score })
+  const rank = (...lists: Parameters<typeof rankPages>) => rankPages(...lists).map(({ id }) => id)
+
+  test("finds pages without a word, and ranks several words above one that is often there", () => {
+    const perWord = [[page("often", 16)], [page("both", 9)], [page("both", 9), page("often", 0.01)], []]
+    expect(rank([], perWord)).toEqual(["both", "often"])
+  })
+
+  test("ranks the pages with both of two words first", () => {
+    const perWord = [[page("one", 25), page("both", 1)], [page("both", 1)]]
+    expect(rank([page("both", 2)], perWord)).toEqual(["both", "one"])
+    expect(rank([], perWord)).toEqual(["one", "both"])
+  })
 })
 
 test("commands for npm become those of other package managers", () => {
@@ -103,7 +130,7 @@ describe("the pages of the scoreboard", () => {
     for (const entry of measured) {
       const body = pages.get(`scoreboard/${entry.id}`)?.body ?? ""
       if (entry.replay)
-        expect(body).toMatch(/^<figure class="replay[\s\S]*<\/figure>\n\n```sh\nnpm run scoreboard/)
+        expect(body).toMatch(/^<figure class="replay[\s\S]*<\/figure>\n\n```sh wrap\nnpm run scoreboard/)
       const headings = [...body.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
       const worst = harms.filter((harm) => entry.counts.harms[harm] > 0).map(titleHarm)
       expect(headings.slice(0, worst.length)).toEqual(worst)

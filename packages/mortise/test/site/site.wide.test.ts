@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { builtPages, dist } from "../../../../site/check/built-site.ts"
 import { serveFolder } from "../../../../site/check/static-server.ts"
-import { ranking } from "../../../../site/src/search-ranking.ts"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { openTab } from "../../../pages/test/open-tab.ts"
 import { isFullRun } from "../../../workshop/src/tests/tier.ts"
@@ -238,7 +237,6 @@ describe("the first search result answers", () => {
     // As text, because Vitest rewrites imports in functions.
     const answers = await page.evaluate<string[]>(`(async () => {
       const pagefind = await import("/pagefind/pagefind.js")
-      await pagefind.options({ ranking: ${JSON.stringify(ranking)} })
       const first = []
       for (const text of ${JSON.stringify(texts)}) {
         const { results } = await pagefind.search(text)

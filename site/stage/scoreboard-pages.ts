@@ -69,7 +69,7 @@ export function entryPage(entry: Entry, facts: LibraryFacts): Page {
       head: [...(recorded ? replayHead : []), ...shareHead(`scoreboard/${id}/share.png`)],
     },
     body: [
-      ...(recorded ? [drawReplay(entry, facts), "", "```sh", recorded.reproduce, "```", ""] : []),
+      ...(recorded ? [drawReplay(entry, facts), "", "```sh wrap", recorded.reproduce, "```", ""] : []),
       `${name} ${version}${place ? ` on ${place}` : ""}, of ${entry.from}. ${note}`,
       "",
       `![${describeBadge(entry)}](/scoreboard/${id}/badge.svg)`,
@@ -151,7 +151,7 @@ function section(reason: string, [first, ...others]: readonly Finding[], facts: 
         ]
       : []),
     ...evidence(first, findFacts(first.case, facts)),
-    ...(others.length > 0 ? ["", ...table(others, facts)] : []),
+    ...(others.length > 0 ? ["", ...details(others, facts)] : []),
   ]
 }
 
@@ -181,8 +181,17 @@ function evidence(
   ]
 }
 
+/** The other findings of a cause, one click away: the first one shows what is wrong. */
+const details = (findings: readonly Finding[], facts: LibraryFacts): string[] => [
+  `<details><summary>${findings.length} more ${findings.length === 1 ? "case" : "cases"} of this cause</summary>`,
+  "",
+  ...table(findings, facts),
+  "",
+  "</details>",
+]
+
 const table = (findings: readonly Finding[], facts: LibraryFacts): string[] => [
-  "| other cases | level | runs | harm | expected | received |",
+  "| case | level | runs | harm | expected | received |",
   "|---|---|---|---|---|---|",
   ...findings.map(({ case: id, verdict, seen, runs, expected, received }) => {
     const { level, harm } = findFacts(id, facts)

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Scoreboard } from "../../peers/scoreboard/scoreboard.ts"
+import type { MeasuredEntry, Scoreboard } from "../../peers/scoreboard/scoreboard.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { type Bar, drawBars } from "./charts/bar-chart.ts"
 import { withSiteLinks } from "./links.ts"
@@ -14,11 +14,13 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8")
 /** The entry whose worst finding opens the start page: the adapter that the first change of the README replaces. */
 export const frontEntry = "authjs/drizzle-on-mariadb"
 
-/** The start page: what it is, for whom, the switch, the laboratory's result, and the ways in. */
+/** The start page: what it is, for whom, the switch per host, the laboratory's result, and the ways in. */
 export function startPage(pages: ReadonlySet<string>): Page {
   const readme = withSiteLinks("README.md", read("README.md"), pages)
   const scoreboard: Scoreboard = JSON.parse(read("docs/scoreboard.json"))
-  const [change = "", ...otherHosts] = section(readme, "Which host?").split(/\n(?=\*\*Better Auth)/)
+  const [authjs = "", betterAuth = "", init = ""] = section(readme, "Which host?")
+    .split(/\n(?=\*\*)/)
+    .slice(1)
   return {
     title: "Sign-in on the database you already have",
     description:
@@ -28,23 +30,24 @@ export function startPage(pages: ReadonlySet<string>): Page {
       head: [{ tag: "title", content: "Mortise: sign-in on the database you already have" }, ...replayHead],
     },
     body: [
-      lead,
+      `<p class="lead">${readme.split("\n\n")[1]}</p>`,
       "",
-      argument(scoreboard, change.replace(/^## .*\n/, "").trim()),
+      actions,
       "",
-      "## Another host",
-      "",
-      otherHosts.join("\n"),
+      argument(scoreboard, [authjs, betterAuth]),
       "",
       "## What the laboratory found",
       "",
-      "One suite runs on every adapter. The bars count the reasons why an official Auth.js adapter breaks a rule that safe sign-in needs: a link that works twice, a deleted session that comes back, an error that prints a token.",
+      "One suite per library runs on every adapter. The bars count the reasons why an adapter breaks a rule that safe sign-in needs: a link that works twice, a deleted session that comes back, an error that prints a token.",
       "",
       laboratory(scoreboard),
       "",
-      "Each finding is listed with its cases: [the scoreboard](/peers/) has every adapter of Auth.js and Better Auth on every store. [Run the suite on yours](/conformance/).",
+      "[The scoreboard](/peers/) has every adapter on every store, and each finding with the command that repeats it. [Run the suite on yours](/conformance/).",
       "",
       "## Start here",
+      "",
+      // The cards are the quickstarts that the README lists below the command.
+      init.replace(/\nQuickstarts:[\s\S]*/, ""),
       "",
       cards(quickstarts),
       "",
@@ -62,32 +65,38 @@ export function startPage(pages: ReadonlySet<string>): Page {
   }
 }
 
-const lead = `<p class="lead">Mortise stores users, accounts, sessions, one-time links and passkeys in your PostgreSQL, MySQL, SQLite or Redis: as the <code>adapter</code> of Auth.js, or as the <code>database</code> of Better Auth. For teams that would rather not find out from their users that a link worked twice.</p>
+const actions = `<p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/try/">Try it in the browser</a></p>`
 
-<p class="actions"><a class="action action-primary" href="/quickstart/nextjs/">Quickstart</a> <a class="action" href="/upgrade/">Switch from an official adapter</a> <a class="action" href="/try/">Try it in the browser</a></p>`
-
-/** The worst finding of an adapter, and beside it the change that ends it. */
-function argument({ entries, libraries }: Scoreboard, change: string): string {
-  const entry = entries.find(({ id }) => id === frontEntry)
-  const [finding] = entry?.problem === undefined && entry ? (findRecorded(entry) ?? []) : []
-  if (!entry || entry.problem !== undefined || !finding)
+/** The worst finding of an adapter, and beside it the change per host that ends it, and how to repeat it. */
+function argument(scoreboard: Scoreboard, changes: readonly string[]): string {
+  const entry = findEntry(scoreboard, frontEntry)
+  const [finding, replay] = findRecorded(entry) ?? []
+  if (!finding || !replay)
     throw new Error(`Nothing of ${frontEntry} is recorded: npm run scoreboard -- record ${frontEntry}`)
+  const ours = findEntry(scoreboard, `${entry.library}/mortise-on-${entry.store}`)
+  if (ours.findings.some((failure) => failure.case === finding.case))
+    throw new Error(`Mortise breaks ${finding.case}, too: the start page must not open with it.`)
   return [
     '<div class="argument">',
-    drawReplay(entry, libraries[entry.library]),
+    drawReplay(entry, scoreboard.libraries[entry.library]),
     "<div>",
     "",
-    change,
+    ...changes.flatMap((change) => [change.trim().replace("```diff", "```diff wrap"), ""]),
+    `The same case on \`mortise/${entry.store}\`, in all ${scoreboard.seeds.length} runs: **${replay.expected}**. [All findings of this adapter](/scoreboard/${entry.id}/). To repeat it, in a clone:`,
     "",
-    `These calls were made and answered so. [All findings of this adapter](/scoreboard/${entry.id}/). This repeats it, in a clone:`,
-    "",
-    "```sh",
+    "```sh wrap",
     finding.reproduce,
     "```",
     "",
     "</div>",
     "</div>",
   ].join("\n")
+}
+
+function findEntry({ entries }: Scoreboard, id: string): MeasuredEntry {
+  const entry = entries.find((entry) => entry.id === id)
+  if (!entry || entry.problem !== undefined) throw new Error(`${id} is not measured: npm run scoreboard`)
+  return entry
 }
 
 /** A section of the README, with its heading. */
@@ -102,28 +111,27 @@ function section(readme: string, heading: string): string {
   )
 }
 
-/** The causes of broken musts per adapter of Auth.js on PostgreSQL. Of several entries of a package, the best counts. */
-function laboratory({ entries }: Scoreboard): string {
-  const causes = new Map<string, number>()
-  for (const entry of entries) {
-    if (entry.problem !== undefined || entry.library !== "authjs" || entry.store !== "postgres") continue
-    const { package: name, counts } = entry
-    causes.set(name, Math.min(counts.causes, causes.get(name) ?? Number.POSITIVE_INFINITY))
-  }
-  const bars = [...causes].sort(([, a], [, b]) => a - b)
-  return drawBars({
-    title: "Must-rules broken on PostgreSQL, by cause. Fewer is better.",
-    groups: [
-      {
-        label: "",
+/** The causes of broken musts per adapter on PostgreSQL. Of several entries of a package, the best counts. */
+const laboratory = ({ entries, libraries }: Scoreboard): string =>
+  drawBars({
+    title: "Broken rules on PostgreSQL, by cause. Fewer is better.",
+    groups: Object.entries(libraries).map(([library, { title }]) => {
+      const causes = new Map<string, number>()
+      for (const entry of entries) {
+        if (entry.problem !== undefined || entry.library !== library || entry.store !== "postgres") continue
+        const { package: name, counts } = entry
+        causes.set(name, Math.min(counts.causes, causes.get(name) ?? Number.POSITIVE_INFINITY))
+      }
+      const bars = [...causes].sort(([, a], [, b]) => a - b)
+      return {
+        label: `Adapters of ${title}`,
         bars: bars.map(([label, value]): Bar => {
           const tone = label === "mortise" ? "ours" : "bad"
           return { label, value, shown: String(value), tone }
         }),
-      },
-    ],
+      }
+    }),
   })
-}
 
 /** A topic with links to all its pages. */
 const topicLinks = ({ label, entries }: (typeof topics)[number]): string[] => [

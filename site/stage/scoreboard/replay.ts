@@ -26,16 +26,17 @@ export function drawReplay(entry: MeasuredEntry, { cases }: LibraryFacts): strin
   const { leftOut } = replay
   const omitted =
     leftOut > 0
-      ? `. Left out: ${leftOut} ${leftOut === 1 ? "call" : "calls"} before these or about other rows`
+      ? ` Left out: ${leftOut} ${leftOut === 1 ? "call" : "calls"} before these or about other rows.`
       : ""
   return [
     `<figure class="replay not-content" data-replay>`,
+    `<p class="replay-source">Recorded from <b>${escapeHtml(`${entry.package} ${entry.version}`)}</b>${server}</p>`,
     `<figcaption><strong>${titleHarm(finding.harm)}.</strong> ${escapeHtml(harm)}</figcaption>`,
     "<ol>",
     ...steps,
     `<li class="replay-verdict"><span>Expected: ${escapeHtml(replay.expected)}</span><span>Received: <b>${escapeHtml(replay.received)}</b></span></li>`,
     "</ol>",
-    `<p class="replay-source">Recorded from ${escapeHtml(`${entry.package} ${entry.version}`)}${server}. Names stand for random keys${omitted}.</p>`,
+    `<p class="replay-source">Names stand for random keys.${omitted}</p>`,
     "</figure>",
   ].join("\n")
 }

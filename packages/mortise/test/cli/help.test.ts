@@ -42,6 +42,17 @@ test("without a terminal, the help has no colour, and lines of 100 characters at
   }
 })
 
+test("the help of the program lists each command below a title", async () => {
+  const titles = Object.entries(programDefinition.sections)
+  const { stdout } = await runCommand(["--help"])
+  for (const [title, members] of titles) {
+    const [section = ""] = stdout.split(`\n${title}:\n`)[1]?.split("\n\n") ?? []
+    expect([...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name)).toEqual(members)
+  }
+  const first = new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))
+  expect([...titles.flatMap(([, members]) => members), "completion"].sort()).toEqual([...first].sort())
+})
+
 describe("mortise completion", () => {
   /** The words that bash offers after a line. */
   async function offered(line: string): Promise<string[]> {

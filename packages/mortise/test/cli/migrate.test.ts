@@ -90,7 +90,7 @@ describe("mortise doctor", () => {
   test("says of an empty database which command creates the tables: exit 1", async () => {
     const { run, tables } = await open()
     const { code, stdout } = await run("doctor")
-    expect([code, stdout.split("\n").slice(1)]).toEqual([
+    expect([code, stdout.split("\n")]).toEqual([
       1,
       [
         "There are no tables yet: users, accounts, sessions, verification_tokens, authenticators, slots.",

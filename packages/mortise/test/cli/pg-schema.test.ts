@@ -22,7 +22,7 @@ test("the commands work on the tables of MORTISE_PG_SCHEMA, and so does the stud
   const { stdout } = await run("status")
   expect(stdout).toMatch(/^PostgreSQL schema {2}auth$/m)
   expect(stdout).toMatch(/^user {15}0$/m)
-  expect(stdout).toContain("version 1, nothing is missing")
+  expect(stdout).toContain("version 1. Nothing is missing.")
   expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({ pgSchema: "auth" })
   const findings = async () =>
     JSON.parse((await run("doctor", "--json")).stdout).findings.filter(

@@ -43,8 +43,8 @@ describe("mortise status", () => {
       },
     ])
     const text = (await run("status")).stdout
-    expect(text).toContain("\nsession            5, of which 3 have expired\n")
-    expect(text).toMatch(/^migration {10}version 1, nothing is missing\n/)
+    expect(text).toMatch(/^The tables have version 1\. Nothing is missing\.\nstore +sqlite\n/)
+    expect(text).toMatch(/\n\nROWS {15}COUNT {2}EXPIRED\n[\s\S]*\nsession +5 +3\n/)
   })
 
   test("names missing tables and the pending migration: exit 0", async () => {
@@ -54,7 +54,7 @@ describe("mortise status", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^migration +.*statements missing: \d+\. Run npx mortise migrate\n[\s\S]*\nslot +no table\n$/,
+        /^The tables .*Statements missing: \d+\. Run npx mortise migrate\n[\s\S]*\nslot +no table\n$/,
       ),
     ])
   })

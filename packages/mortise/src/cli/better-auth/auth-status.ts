@@ -1,6 +1,7 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { type ExitCode, exitCodes } from "../program/exit-code.ts"
-import { printJson, printParts } from "../terminal/output.ts"
+import { printFacts, printState, type State } from "../tables/print-status.ts"
+import { printJson, printTable } from "../terminal/output.ts"
 import { type AuthFile, onAuth } from "./load-auth.ts"
 
 /** `mortise status --better-auth`. */
@@ -15,28 +16,22 @@ export async function printAuthStatus({
     return { ...(await countAuthRows(auth)), migration: { pending: steps.length, refusals: refusals.length } }
   })
   if (json) printJson(status, 2)
-  else for (const [name, text] of listFacts(status)) printParts(["dim", name.padEnd(18)], " ", text)
+  else {
+    const { engine, rows, migration } = status
+    printState(describeMigration(migration))
+    printFacts([["engine", engine]])
+    printTable(
+      ["rows", "count"],
+      Object.entries(rows).map(([model, count]) => [model, `${count ?? "no table"}`]),
+    )
+  }
   return exitCodes.ok
 }
 
-type Status = {
-  readonly engine: string
-  readonly rows: Readonly<Record<string, number | null>>
-  readonly migration: { readonly pending: number; readonly refusals: number }
-}
+type Migration = { readonly pending: number; readonly refusals: number }
 
-/** The state of the tables comes first. */
-function listFacts({
-  engine,
-  rows,
-  migration: { pending, refusals },
-}: Status): [name: string, text: string][] {
-  const counts = Object.entries(rows).map(([model, count]): [string, string] => [
-    model,
-    `${count ?? "no table"}`,
-  ])
-  const wait = `existing rows or tables prevent it: run ${mortise} doctor`
-  const missing =
-    pending === 0 ? "nothing is missing" : `statements missing: ${pending}. Run ${mortise} migrate`
-  return [["migration", refusals > 0 ? wait : missing], ["engine", engine], ...counts]
+function describeMigration({ pending, refusals }: Migration): State {
+  if (refusals > 0) return ["red", `Existing rows or tables prevent the migration: run ${mortise} doctor`]
+  if (pending === 0) return ["green", "The tables have everything that Better Auth needs."]
+  return ["yellow", `Statements missing: ${pending}. Run ${mortise} migrate`]
 }

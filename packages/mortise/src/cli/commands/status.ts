@@ -3,8 +3,9 @@ import { onStore } from "../configuration/open-store.ts"
 import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
+import { type Fact, printFacts, printState, type State } from "../tables/print-status.ts"
 import type { Status } from "../tables/store-status.ts"
-import { printJson, printParts, printText } from "../terminal/output.ts"
+import { printJson, printTable, printText } from "../terminal/output.ts"
 
 const survived: Readonly<Record<Status["durability"], string>> = {
   none: "nothing",
@@ -33,53 +34,47 @@ The command reads only. Rows are counted one by one, which takes time on large t
     )
     if (json) printJson(status, 2)
     else {
-      for (const [name, text] of listFacts(status)) printParts(["dim", name.padEnd(18)], " ", text)
+      if (status.migration) printState(describeMigration(status.migration, status.schema !== undefined))
+      printFacts(listFacts(status))
+      printTable(["rows", "count", "expired"], listCounts(status))
       if (status.schema) for (const line of ["", ...missingLines(status.schema)]) printText(line)
     }
     return exitCodes.ok
   },
 })
 
-/** The state of the tables comes first. */
-function listFacts({
-  store,
-  engine,
-  pgSchema,
-  removal,
-  durability,
-  ids,
-  overridden,
-  rows,
-  expired,
-  migration,
-  schema,
-}: Status): (readonly [name: string, text: string])[] {
-  const counts = Object.entries(rows).map(([model, count]) => {
-    const dead = expired?.[model as keyof typeof expired]
-    const most = count && engine?.counts === "upper_bound" ? "at most " : ""
-    return [model, `${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`] as const
-  })
-  const facts: Readonly<Record<string, string | undefined>> = {
-    migration: migration && migrationText(migration, schema !== undefined),
+function listFacts({ store, engine, pgSchema, removal, durability, ids, overridden }: Status): Fact[] {
+  const facts: Readonly<Record<string, string>> = {
     store: `${store}${engine ? `, engine ${engine.name}` : ""}`,
-    "PostgreSQL schema": pgSchema,
+    "PostgreSQL schema": pgSchema ?? "",
     "deleting a user": removal === "atomic" ? "in one step" : "in several steps, access first",
     "the data survives": survived[durability],
     ids: ids === "given" ? "from the caller" : `created by the database (${ids})`,
     overridden: overridden.join(", "),
   }
-  const filled = Object.entries(facts).flatMap(([name, text]) => (text ? [[name, text] as const] : []))
-  return [...filled, ...counts]
+  return Object.entries(facts).filter(([, text]) => text !== "")
 }
 
-function migrationText(
+const listCounts = ({ engine, rows, expired }: Status): string[][] =>
+  Object.entries(rows).map(([model, count]) => {
+    const most = count && engine?.counts === "upper_bound" ? "at most " : ""
+    return [model, `${most}${count ?? "no table"}`, `${expired?.[model as keyof typeof expired] ?? ""}`]
+  })
+
+function describeMigration(
   { version, pending, refusals, orm }: NonNullable<Status["migration"]>,
   isPrinted: boolean,
-): string {
-  if (orm && isPrinted) return `the schema of ${orm} lacks what is printed below`
+): State {
+  if (orm && isPrinted) return ["yellow", `The schema of ${orm} lacks what is printed below.`]
   if (refusals > 0)
-    return `version ${version}; existing rows or tables prevent the next: run ${mortise} doctor`
-  if (pending === 0) return `version ${version}, nothing is missing`
+    return [
+      "red",
+      `The tables have version ${version}. Existing rows or tables prevent the next: run ${mortise} doctor`,
+    ]
+  if (pending === 0) return ["green", `The tables have version ${version}. Nothing is missing.`]
   const alternative = orm ? `, or the migrations of ${orm} if its schema has the tables` : ""
-  return `version ${version}; statements missing: ${pending}. Run ${mortise} migrate${alternative}`
+  return [
+    "yellow",
+    `The tables have version ${version}. Statements missing: ${pending}. Run ${mortise} migrate${alternative}`,
+  ]
 }

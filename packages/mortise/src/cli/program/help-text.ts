@@ -3,11 +3,14 @@ import type { Command } from "./command.ts"
 
 const width = 100
 
+/** A title in bold. The parser removes styles where the output has none. */
+export const bold = (title: string): string => `\u001b[1m${title}\u001b[22m`
+
 /** What a command's help prints after its options: notes, examples, exit codes. */
 export function helpAfterOptions({ notes, examples, exits }: Command): string {
   const sections = [
     notes?.split("\n\n").map(wrapParagraph).join("\n\n"),
-    `Examples:\n${examples.map((example) => `  ${example}`).join("\n")}`,
+    `${bold("Examples:")}\n${examples.map((example) => `  ${example}`).join("\n")}`,
     exitCodesText(exits),
   ]
   return sections.filter((section) => section !== undefined).join("\n\n")
@@ -30,5 +33,5 @@ export function exitCodesText(exits: Command["exits"]): string {
       line = `${" ".repeat(start.length)} ${part}`
     } else line += separator + part
   }
-  return [...lines, line].join("\n")
+  return [...lines, line].join("\n").replace(start, bold(start))
 }

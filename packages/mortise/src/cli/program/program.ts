@@ -3,7 +3,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import { printHelp, printHelpAsError } from "../terminal/output.ts"
 import type { Command, OptionValues } from "./command.ts"
 import { type ExitCode, exitCodes } from "./exit-code.ts"
-import { helpAfterOptions } from "./help-text.ts"
+import { bold, helpAfterOptions } from "./help-text.ts"
 import { explainUsage } from "./usage-error.ts"
 
 /** What the program consists of. */
@@ -13,6 +13,8 @@ export type ProgramDefinition = {
   readonly commands: readonly Command[]
   /** What a group's commands have in common, by the group's name. */
   readonly groups: Readonly<Record<string, string>>
+  /** The titles of the help, and the commands below each, in order. */
+  readonly sections: Readonly<Record<string, readonly string[]>>
   readonly notes: string
 }
 
@@ -49,16 +51,17 @@ export function formatHelp(definition: ProgramDefinition, name: string): string 
 type OnEnd = (code: ExitCode) => void
 
 function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
-  const { about, version, commands, groups, notes } = definition
+  const { about, version, commands, groups, sections, notes } = definition
   const program = new Parser("mortise")
     .description(about)
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "describe the program, or the command before it")
+    .commandsGroup("Other:")
     .helpCommand("help [command]", "describe a command")
     .addHelpText("after", `\n${notes}`)
     .showSuggestionAfterError(false)
     .configureHelp({
-      styleTitle: (title) => `\u001b[1m${title}\u001b[22m`,
+      styleTitle: bold,
       subcommandTerm: (command) => command.name(),
     })
     .configureOutput({
@@ -77,6 +80,9 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
     if (second === undefined) addCommand(program, first, command, onEnd)
     else addCommand(parents.get(first) ?? addGroup(first), second, command, onEnd)
   }
+  for (const command of program.commands)
+    for (const [title, members] of Object.entries(sections))
+      if (members.includes(command.name())) command.helpGroup(`${title}:`)
   return program
 
   function addGroup(name: string): Parser {

@@ -63,19 +63,20 @@ function listFixes(finding: Finding | ServerFinding, schema: MissingInOrm | unde
 
 /** Prints findings with their fixes, below a line that sums them up. */
 export function printReport({ inspection, findings, user }: Report): void {
-  const errors = findings.filter(({ severity }) => severity === "error").length
-  if (findings.length === 0) printParts(["green", `The database has everything that ${user} needs.`])
-  else
-    printParts([errors > 0 ? "red" : "yellow", `Errors: ${errors}. Warnings: ${findings.length - errors}.`])
   const missing = inspection.schema ? [] : findings.filter(({ code }) => code === "missing_table")
   const isNew = missing.length > 3
+  const others = isNew ? findings.filter(({ code }) => code !== "missing_table") : findings
+  const errors = others.filter(({ severity }) => severity === "error").length
   if (isNew) printMissingTables(missing.map(({ place }) => place))
-  for (const finding of findings) if (!isNew || finding.code !== "missing_table") printFinding(finding)
+  else if (findings.length === 0) printParts(["green", `The database has everything that ${user} needs.`])
+  if (others.length > 0)
+    printParts([errors > 0 ? "red" : "yellow", `Errors: ${errors}. Warnings: ${others.length - errors}.`])
+  for (const finding of others) printFinding(finding)
 }
 
 /** An empty database needs one command, not a page of statements. */
 function printMissingTables(tables: readonly string[]): void {
-  printParts(`There are no tables yet: ${tables.join(", ")}.`)
+  printParts(["red", "There are no tables yet"], `: ${tables.join(", ")}.`)
   printParts(
     "  fix: ",
     ["bold", `run ${mortise} migrate`],

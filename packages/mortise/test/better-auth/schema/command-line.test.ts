@@ -117,7 +117,7 @@ test("mortise doctor --better-auth lists duplicate accounts, and migrate --merge
   expect(doctor.stdout).not.toMatch(/secret token|subject/)
   const refused = await run("migrate")
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("Nothing was changed")])
-  expect((await run("status")).stdout).toContain("existing rows or tables prevent it")
+  expect((await run("status")).stdout).toContain("Existing rows or tables prevent the migration")
   expect(await run("migrate", "--merge-accounts")).toMatchObject({ code: 0 })
   expect(client.prepare("SELECT id FROM account").all()).toEqual([{ id: "a2" }])
   expect(await run("doctor")).toMatchObject({ code: 0 })

@@ -23,7 +23,7 @@ export const options = (given: object): Promise<void> => engine.options({ ...giv
 export async function search(question: string | null, searchOptions?: object): Promise<Found> {
   const found = await engine.search(question, searchOptions)
   const words = splitQuestion(question ?? "")
-  if (words.length < 2) return found
+  if (words.length === 0) return found
   const perWord = await Promise.all(words.map((word) => engine.search(word, searchOptions)))
   const results = rankPages(
     found.results,

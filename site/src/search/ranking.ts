@@ -15,11 +15,19 @@ export type FoundPage = { readonly id: string; readonly score: number }
 
 const maxPages = 20
 
+/** Words that make a sentence of a question, and say nothing about its page. */
+const fillers = new Set(
+  "a all an and are as at be can do does for from get how i if in into is it my of on or our so that the them they this to want was we what when where which who why will with without you your".split(
+    " ",
+  ),
+)
+
 /** The words of a question that each are searched for, or none if it must be searched for as it stands. */
 export function splitQuestion(question: string): readonly string[] {
   if (/^\s*".+"\s*$/.test(question)) return []
   const words = question.toLowerCase().match(/[\p{L}\p{N}@][\p{L}\p{N}@./_-]*/gu) ?? []
-  return [...new Set(words)]
+  const telling = words.filter((word) => !fillers.has(word))
+  return [...new Set(telling.length > 0 ? telling : words)]
 }
 
 /**

@@ -35,13 +35,9 @@ test("words for the search are indexed and not shown", () => {
 })
 
 describe("the search", () => {
-  test("takes a question apart into words, unless it is in quotes", () => {
-    expect(splitQuestion("Why is @auth/pg-adapter slow? Slow!")).toEqual([
-      "why",
-      "is",
-      "@auth/pg-adapter",
-      "slow",
-    ])
+  test("takes a question apart into words that tell its page, unless it is in quotes", () => {
+    expect(splitQuestion("Why is @auth/pg-adapter slow? Slow!")).toEqual(["@auth/pg-adapter", "slow"])
+    expect(splitQuestion("What is this?")).toEqual(["what", "is", "this"])
     expect(splitQuestion(' "too many clients" ')).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { listPairs } from "../src/checker/calls.ts"
 import { checkScenarios } from "../src/checker/check-scenarios.ts"
-import { engines } from "../src/checker/engines.ts"
+import { openEngine } from "../src/checker/engines.ts"
 import { printViolation } from "../src/checker/print-violation.ts"
 import { repeatOrder } from "../src/checker/repeat-order.ts"
+import { pairScenarios } from "../src/checker/scenarios.ts"
 
 /** One of so many pairs is run here. orders.full.test.ts runs all of them, and MariaDB and a Cluster too. */
 const selections = [
@@ -16,9 +16,8 @@ const selections = [
 test.each(selections)(
   "some orders have the results of whole calls: $name",
   async ({ name, share, bounds }) => {
-    const engine = await engines[name]?.()
-    if (!engine) throw new Error(`There is no engine ${name}.`)
-    const pairs = listPairs().filter((_, index) => index % share === 0)
+    const engine = await openEngine(name)
+    const pairs = pairScenarios.filter((_, index) => index % share === 0)
     const { violations, runs } = await checkScenarios(engine, pairs, bounds)
     await engine.close()
     expect(violations.map(printViolation)).toEqual([])
@@ -27,8 +26,7 @@ test.each(selections)(
 )
 
 test("SEC-S12: a removal that was interrupted is finished, although another call removed the user meanwhile", async () => {
-  const engine = await engines["Claim protocol"]?.()
-  if (!engine) throw new Error("There is no engine of this name.")
+  const engine = await openEngine("Claim protocol")
   const removal = 'deleteUser("u1")'
   expect(await repeatOrder(engine, [removal, removal], "a a a a! b b b")).toBe(undefined)
   await engine.close()

@@ -62,6 +62,32 @@ describeStorages(provider, (openWorld) => {
       expect(provider.alarms).toEqual([])
     })
 
+    test("those of a refresh, when a sign-in returned the refresh token that it has used", async () => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      let isHeld = false
+      const adapter = adapterOver(({ list }) => ({
+        async list(...args) {
+          const rows = await list(...args)
+          if (isHeld) {
+            isHeld = false
+            await held
+          }
+          return rows
+        },
+      })) as Adapter
+      const world = await openWorld({ adapter })
+      isHeld = true
+      const signedIn = { access_token: "second", refresh_token: world.refresh ?? "", expires_at: 1 }
+      const saving = world.open().saveTokens({ ...world.key, ...signedIn, userId: world.user.id })
+      expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+      const refreshed = await world.account()
+      release()
+      await saving
+      expect(refreshed?.refresh_token).not.toBe(world.refresh)
+      expect(await world.account()).toEqual(refreshed)
+    })
+
     test("those of a refresh with the same refresh token", async () => {
       const world = await openWorld()
       const providers = [{ ...world.acme, rotates: false }]

@@ -5,14 +5,18 @@
 import type { KeyModel } from "../../../conformance/src/suites/authjs/programs/linearize.ts"
 import { defaultSchema } from "../../../mortise/src/contract/build-schema.ts"
 import { models } from "../../../mortise/src/contract/models.ts"
-import { operations } from "../../../mortise/src/contract/operations.ts"
+import { operations as described, type Operation } from "../../../mortise/src/contract/operations.ts"
 import type { Key } from "../../../mortise/src/contract/rows.ts"
+import type { Adapter } from "../../../mortise/src/index.ts"
 import { createAdapter } from "../../../mortise/src/operations/create-adapter.ts"
-import { createMemoryStore } from "../../../mortise/src/stores/memory/memory-store.ts"
+import { createMemoryStore, type Tables } from "../../../mortise/src/stores/memory/memory-store.ts"
 import { createMemoryUpkeep } from "../../../mortise/src/stores/memory/memory-upkeep.ts"
 import { type Call, lost, makeCall, mark, type Output } from "./call.ts"
 import { now } from "./calls.ts"
 import { dumpRows, loadRows, type StoredRows } from "./stored-rows.ts"
+import type { Subject } from "./subject.ts"
+
+const operations: Readonly<Partial<Record<string, Operation>>> = described
 
 const schema = defaultSchema()
 const verbs = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, take: 0, removeUser: 0 }
@@ -25,7 +29,7 @@ type Transition = {
 }
 
 /** Makes one call on rows. */
-async function step(state: StoredRows, call: Call): Promise<Transition> {
+async function step({ open }: Subject, state: StoredRows, call: Call): Promise<Transition> {
   const tables = loadRows(schema, state)
   const upkeep = createMemoryUpkeep(tables)
   const store = createMemoryStore(tables, schema.ids)
@@ -33,18 +37,21 @@ async function step(state: StoredRows, call: Call): Promise<Transition> {
     { name: "memory", store, upkeep, removal: "atomic", durability: "none", roundTrips: verbs },
     { schema, now: () => now, onWarning: false },
   )
-  const output = await makeCall(adapter as Parameters<typeof makeCall>[0], call, "")
+  const functions = open(adapter as Adapter, (_, command) => command())
+  const output = await makeCall(functions, call, "")
   // A row whose key is taken and whose user does not exist can be refused for either reason.
-  const { model, verb } = operations[call.operation]
-  const [row] = call.args as readonly Key[]
-  const [fields = []] = models[model].keys
-  const isTaken = () =>
-    row &&
-    tables[model].lookup(
-      Object.fromEntries(fields.map((field) => [field, String(row[field]).replace(mark, "")])),
-    )
-  const alternative = verb === "insert" && output === "not_found" && isTaken() ? "conflict" : undefined
+  const alternative = output === "not_found" && isTaken(tables, call) ? "conflict" : undefined
   return { output, alternative, next: dumpRows(tables) }
+}
+
+/** Whether the key of a row that a call inserts is taken. */
+function isTaken(tables: Tables, { operation, args }: Call): boolean {
+  const { model, verb } = operations[operation] ?? {}
+  const [row] = args as readonly Key[]
+  if (!model || verb !== "insert" || !row) return false
+  const [fields = []] = models[model].keys
+  const key = fields.map((field) => [field, String(row[field]).replace(mark, "")])
+  return tables[model].lookup(Object.fromEntries(key)) !== undefined
 }
 
 /** A model of some calls. Its states are numbers, so that they are compared quickly. */
@@ -53,11 +60,10 @@ export type CallModel = KeyModel<number, Call, Output> & {
   readonly rows: (state: number) => StoredRows
 }
 
-/** Computes what callers do in every order, followed by calls in a given order. */
+/** Computes what callers do in every order, each all or some of its calls, before the calls that follow every run. */
 export async function modelCalls(
-  before: readonly Call[],
+  subject: Subject,
   callers: readonly (readonly Call[])[],
-  after: readonly Call[],
 ): Promise<CallModel> {
   const numbers = new Map<string, number>()
   const states: StoredRows[] = []
@@ -72,14 +78,14 @@ export async function modelCalls(
     const known = steps.get(call) ?? new Map()
     steps.set(call, known)
     if (!known.has(state)) {
-      const { next, ...outputs } = await step(states[state] as StoredRows, call)
+      const { next, ...outputs } = await step(subject, states[state] as StoredRows, call)
       known.set(state, { ...outputs, next: numberState(next) })
     }
     return (known.get(state) as { readonly next: number }).next
   }
   const finish = async (state: number): Promise<void> => {
     let current = state
-    for (const call of after) current = await follow(current, call)
+    for (const call of subject.after) current = await follow(current, call)
   }
   const visited = new Set<string>()
   const search = async (state: number, left: readonly (readonly Call[])[]): Promise<void> => {
@@ -96,7 +102,7 @@ export async function modelCalls(
       }
   }
   let initial = numberState([])
-  for (const call of before) initial = await follow(initial, call)
+  for (const call of subject.setUp.flat()) initial = await follow(initial, call)
   await search(initial, callers)
   return {
     initial,

@@ -1,8 +1,17 @@
-import type { OperationName } from "../../../mortise/src/contract/operation-names.ts"
-import type { Adapter } from "../../../mortise/src/index.ts"
+import { type Adapter, extras, slots } from "../../../mortise/src/index.ts"
 
-/** A call of one of the nineteen operations. Its texts are labels, which get a suffix for each run. */
-export type Call = { readonly operation: OperationName; readonly args: readonly unknown[] }
+/** A call of a function of a subject. Its texts are labels, which get a suffix for each run. */
+export type Call = { readonly operation: string; readonly args: readonly unknown[] }
+
+/** Functions that a caller can call, by name. */
+export type Functions = Readonly<Record<string, (...args: never[]) => unknown>>
+
+/** The operations, extras and slots of an adapter. */
+export const listFunctions = (adapter: Adapter): Functions => ({
+  ...adapter,
+  ...extras(adapter),
+  ...Object.fromEntries(Object.entries(slots(adapter) ?? {}).map(([name, run]) => [`slots.${name}`, run])),
+})
 
 /** What a call returned, as text that can be compared; `lost` if its caller died or cannot know. */
 export type Output = string
@@ -14,12 +23,12 @@ const unclear = ["transient", "indeterminate", "unavailable"]
 
 /** Makes a call with the keys of one run. */
 export const makeCall = async (
-  adapter: Adapter,
+  functions: Functions,
   { operation, args }: Call,
   suffix: string,
 ): Promise<Output> =>
   settleOutput(async () => {
-    const run = adapter[operation] as (...args: unknown[]) => unknown
+    const run = functions[operation] as (...args: unknown[]) => unknown
     return run(...args.map((arg) => addSuffix(arg, suffix)))
   }, suffix)
 

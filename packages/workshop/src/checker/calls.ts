@@ -1,37 +1,41 @@
-/** Generates calls of the nineteen operations on few rows, from the table of operations and samples of rows. */
+/**
+ * Generates calls on few rows: of the nineteen operations, from the table of operations and samples of rows; and of the
+ * extras and slots, which use the verbs in other ways.
+ */
 import type { ModelName } from "../../../mortise/src/contract/models.ts"
 import { models } from "../../../mortise/src/contract/models.ts"
 import type { OperationName } from "../../../mortise/src/contract/operation-names.ts"
 import { type Argument, operations } from "../../../mortise/src/contract/operations.ts"
-import { type Call, mark } from "./call.ts"
+import { type Call, listFunctions, lost, mark } from "./call.ts"
+import type { Subject } from "./subject.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The time of every caller. */
-export const now = Date.UTC(2030, 0, 1)
+export const now = Math.floor(Date.now() / 1000) * 1000
 
-const [past, soon, later] = [2020, 2040, 2050].map((year) => new Date(Date.UTC(year, 0, 1)))
-const user = (name: string, address: string): Fields => ({
+export const [past, soon, later] = [2020, 2040, 2050].map((year) => new Date(Date.UTC(year, 0, 1)))
+export const user = (name: string, address: string): Fields => ({
   id: `${name}${mark}`,
   email: `${address}${mark}@x.example`,
 })
-const account = (key: string, owner: string): Fields => ({
+export const account = (key: string, owner: string): Fields => ({
   userId: `${owner}${mark}`,
   type: "oauth",
   provider: "p",
   providerAccountId: `${key}${mark}`,
 })
-const session = (token: string, owner: string, expires = soon): Fields => ({
+export const session = (token: string, owner: string, expires = soon): Fields => ({
   sessionToken: `${token}${mark}`,
   userId: `${owner}${mark}`,
   expires,
 })
-const link = (token: string, address: string): Fields => ({
+export const link = (token: string, address: string): Fields => ({
   identifier: `${address}${mark}@x.example`,
   token: `${token}${mark}`,
   expires: soon,
 })
-const passkey = (key: string, owner: string): Fields => ({
+export const passkey = (key: string, owner: string): Fields => ({
   credentialID: `${key}${mark}`,
   userId: `${owner}${mark}`,
   providerAccountId: `${key}${mark}`,
@@ -122,41 +126,133 @@ function listArguments(takes: readonly Argument[]): (readonly unknown[])[] {
 const pick = (row: Fields, fields: readonly string[]): Fields =>
   Object.fromEntries(fields.map((field) => [field, row[field]]))
 
-/** The calls that store the rows before the callers start: first those that others refer to. */
-export const setUp: readonly (readonly Call[])[] = [
+const setUp: readonly (readonly Call[])[] = [
   stored.flatMap((row) => (row[0] === "user" ? [insertCall(row)] : [])),
-  stored.flatMap((row) => (row[0] === "user" ? [] : [insertCall(row)])),
+  [
+    ...stored.flatMap((row) => (row[0] === "user" ? [] : [insertCall(row)])),
+    call("slots.set", { key: `q1${mark}`, value: "first", expires: soon }),
+    call("slots.set", { key: `q2${mark}`, value: "first", expires: past }),
+  ],
 ]
 
-function insertCall([model, row]: readonly [ModelName, Fields]): Call {
+export function call(operation: string, ...args: readonly unknown[]): Call {
+  return { operation, args }
+}
+
+export function insertCall([model, row]: readonly [ModelName, Fields]): Call {
   const operation = names.find(
     (name) => operations[name].verb === "insert" && operations[name].model === model,
   )
   return { operation: operation as OperationName, args: [row] }
 }
 
-/** Every call that a caller may make. */
-export const allCalls: readonly Call[] = names.flatMap(listCalls)
+/** The calls of the nineteen operations. */
+export const operationCalls: readonly Call[] = names.flatMap(listCalls)
 
-/** Lookups of every row, which show what the calls have left. They change nothing. */
-export const lookups: readonly Call[] = allCalls.filter(
-  ({ operation, args }) =>
-    ["find", "findWithUser", "list"].includes(operations[operation].verb) && args[0] !== `s0${mark}`,
-)
+const [first = {}, second = {}] = [account("k1", "u1"), account("k2", "u1")]
+const ofNewUser = ({ userId: _, ...row }: Fields): Fields => row
+const keyOf = ({ provider, providerAccountId }: Fields): Fields => ({ provider, providerAccountId })
 
-/** What must still be possible afterwards: tokens can be used, free keys can be taken. */
-export const closing: readonly Call[] = [
-  ...allCalls.filter(({ operation }) => operation === "useVerificationToken"),
-  ...[user("u4", "a"), user("u5", "c"), user("u6", "d")].map(
-    (row): Call => ({ operation: "createUser", args: [row] }),
-  ),
-  { operation: "createSession", args: [session("s2", "u6")] },
-  { operation: "linkAccount", args: [account("k2", "u6")] },
-  { operation: "createAuthenticator", args: [passkey("p2", "u6")] },
+const extraCalls: readonly Call[] = [
+  call("signUp", {
+    user: user("u3", "c"),
+    account: ofNewUser(second),
+    session: ofNewUser(session("s2", "")),
+  }),
+  call("signUp", { user: user("u3", "a"), account: ofNewUser(second) }),
+  call("signUp", { user: user("u4", "c"), account: ofNewUser(first) }),
+  call("listSessions", `u1${mark}`),
+  call("listAccounts", `u1${mark}`),
+  call("updateAccount", { ...keyOf(first), refresh_token: "one" }, { refresh_token: null }),
+  call("updateAccount", { ...keyOf(first), refresh_token: "two" }, { refresh_token: null }),
+  call("extendSession", { sessionToken: `s1${mark}`, from: soon, to: later }),
+  call("verifyEmail", `u1${mark}`, `a${mark}@x.example`, past),
+  call("verifyEmail", `u1${mark}`, `c${mark}@x.example`, past),
+  call("dropTokens", `a${mark}@x.example`),
+  call("removeAuthenticator", `p1${mark}`),
 ]
 
+const slotCalls: readonly Call[] = [
+  ...[`q1${mark}`, `q2${mark}`].flatMap((key) => [
+    call("slots.claim", { key, value: "claimed", expires: later }),
+    call("slots.set", { key, value: "set", expires: later }),
+    call("slots.increment", key, later),
+    call("slots.take", key),
+  ]),
+  call("slots.replace", { key: `q1${mark}`, value: "replaced", count: 0 }),
+  call("slots.read", `q1${mark}`),
+]
+
+/** Every call that a caller may make. */
+export const allCalls: readonly Call[] = [...operationCalls, ...extraCalls, ...slotCalls]
+
+const isLookup = ({ operation, args }: Call): boolean =>
+  /^(get|list|slots\.read)/.test(operation) && args[0] !== `s0${mark}`
+
+/** Lookups of every row, which show what the calls have left. They change nothing. */
+export const lookups: readonly Call[] = allCalls.filter(isLookup)
+
+/** What must still be possible afterwards: tokens can be used, free keys can be taken. */
+const closing: readonly Call[] = [
+  ...operationCalls.filter(({ operation }) => operation === "useVerificationToken"),
+  ...slotCalls.filter(({ operation }) => operation === "slots.take"),
+  ...[user("u5", "a"), user("u6", "c"), user("u7", "d")].map((row) => insertCall(["user", row])),
+  insertCall(["session", session("s2", "u7")]),
+  insertCall(["account", account("k2", "u7")]),
+  insertCall(["authenticator", passkey("p2", "u7")]),
+]
+
+/** The operations, extras and slots of an adapter. */
+export const adapterSubject: Subject = {
+  open: listFunctions,
+  calls: allCalls,
+  setUp,
+  after: [...lookups, ...closing],
+}
+
+/** The same under layers, where lists of sessions have references in place of tokens. */
+export const layeredSubject: Subject = {
+  ...adapterSubject,
+  open(adapter) {
+    const { listSessions, ...functions } = listFunctions(adapter)
+    const list = listSessions as (userId: string) => Promise<readonly Fields[]>
+    return {
+      ...functions,
+      listSessions: async (userId: string) => (await list(userId)).map(({ expires }) => expires),
+    }
+  },
+}
+
+/**
+ * The same where users and sessions are in two stores. A deletion that is interrupted may have removed only sessions and
+ * tokens, and keeps new sessions of the user out for half a minute.
+ */
+export const splitSubject: Subject = {
+  ...adapterSubject,
+  divide({ operation, args }, output, isInterrupted) {
+    if (isInterrupted && output === "not_found" && /^(create|update)Session$/.test(operation))
+      return [{ input: call(operation, ...args), output: lost, isOptional: true }]
+    if (operation !== "deleteUser" || output !== lost) return undefined
+    const removed = operationCalls.filter((removal) => isRemovalFor(removal, args))
+    return [...removed, call(operation, ...args)].map((input) => ({ input, output }))
+  },
+}
+
+/** Whether a call removes a session or token of one of the users with this id. */
+function isRemovalFor({ operation, args }: Call, [id]: readonly unknown[]): boolean {
+  if (!["deleteSession", "useVerificationToken"].includes(operation)) return false
+  return rows.some(
+    ([, row]) =>
+      (row["userId"] === id && row["sessionToken"] === args[0]) ||
+      (row["id"] === id && row["email"] === (args[0] as Fields)?.["identifier"]),
+  )
+}
+
 /** The ids of all users that there can be. */
-export const userIds: readonly string[] = ["u1", "u2", "u3", "u4", "u5", "u6"]
+export const userIds: readonly string[] = ["u1", "u2", "u3", "u4", "u5", "u6", "u7"]
+
+/** The addresses of users whose ids the callers do not know. */
+export const addresses: readonly string[] = ["a", "c"]
 
 const listKeys = (value: unknown): string[] => JSON.stringify(value).match(/[a-z]\d?~/g) ?? []
 const isUserOrAddress = (key: string): boolean => /^(u\d|[abc])~$/.test(key)
@@ -169,7 +265,7 @@ function listReach({ args }: Call): Set<string> {
 }
 
 /** Every pair of calls that can touch a common row, the pairs of a call with itself included. */
-export function listPairs(calls: readonly Call[] = allCalls): (readonly [Call, Call])[] {
+export function listPairs(calls: readonly Call[]): (readonly [Call, Call])[] {
   const reach = calls.map(listReach)
   return calls.flatMap((first, index) =>
     calls

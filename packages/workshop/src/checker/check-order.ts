@@ -7,22 +7,23 @@ import {
   type Call as HistoryCall,
   linearize,
 } from "../../../conformance/src/suites/authjs/programs/linearize.ts"
-import { type Call, lost, makeCall, type Output, printCall } from "./call.ts"
+import { type Call, type Functions, lost, makeCall, type Output, printCall } from "./call.ts"
 import { type CallModel, modelCalls } from "./call-model.ts"
-import { closing, lookups, setUp, userIds } from "./calls.ts"
-import type { Engine } from "./engine.ts"
+import { addresses, userIds } from "./calls.ts"
+import { type Engine, withoutSuffix } from "./engine.ts"
 import type { Taken } from "./explore.ts"
 import { type Choose, createGate, type Pass } from "./gate.ts"
+import type { CallPart, Subject } from "./subject.ts"
 
-/** Calls that run at once, one for each caller. */
-export type Scenario = readonly Call[]
+/** Calls of a subject that run at once, one for each caller. */
+export type Scenario = { readonly subject: Subject; readonly calls: readonly Call[] }
 
 type Entry = HistoryCall<Call, Output>
 
 /** An order whose results no order of the whole calls has. */
 export type Violation = {
   readonly engine: string
-  readonly calls: Scenario
+  readonly calls: readonly Call[]
   readonly order: readonly Taken[]
   readonly outputs: readonly Output[]
   /** What was found afterwards, up to what cannot be explained. */
@@ -34,24 +35,29 @@ export type Judge = (choose: Choose, listTaken: () => readonly Taken[]) => Promi
 
 let runs = 0
 
-export async function createJudge(engine: Engine, calls: Scenario): Promise<Judge> {
+export async function createJudge(engine: Engine, { subject, calls }: Scenario): Promise<Judge> {
   // Equal calls of two callers are told apart.
   const own = calls.map((call) => ({ ...call }))
-  const after = [...lookups, ...closing]
+  const parts = own.map((call) => subject.divide?.(call, lost, true) ?? [])
   const model = await modelCalls(
-    setUp.flat(),
-    own.map((call) => [call]),
-    after,
+    subject,
+    own.map((call, caller) => [call, ...(parts[caller] ?? []).map(({ input }) => input)]),
   )
   const judged = new Set<string>()
   const ready: string[] = []
+  const bench: Bench = { engine, subject, model, alone: subject.open(engine.alone, passAtOnce) }
+
+  // A server may know the scripts of a call only after its first time.
+  const first = await prepareRuns(bench, ready)
+  for (const call of calls) await makeCall(bench.alone, call, first)
 
   return async (choose, listTaken) => {
-    const suffix = ready.pop() ?? (await prepareRuns(engine, ready))
-    const history = await runCalls(engine, own, suffix, choose)
+    const suffix = ready.pop() ?? (await prepareRuns(bench, ready))
+    const history = await runCalls(bench, own, suffix, choose)
     const order = listTaken()
     if (order.length === 0) return undefined
     const outputs = history.map(({ output }) => output)
+    const isInterrupted = order.some(({ fate }) => fate !== "run")
     const report = (found: readonly string[]): Violation => ({
       engine: engine.name,
       calls,
@@ -59,25 +65,50 @@ export async function createJudge(engine: Engine, calls: Scenario): Promise<Judg
       outputs,
       found,
     })
-    if (order.every(({ fate }) => fate === "run") && outputs.includes(lost))
+    if (!isInterrupted && history.some((entry) => hasFailed(subject, entry)))
       return report(["A call failed although nothing was lost."])
-    const position = JSON.stringify([outputs, listPrecedences(history), await engine.readStored(suffix)])
+    const harm = subject.findHarm?.(suffix)
+    if (harm) return report([harm])
+    const stored = maskRandom(withoutSuffix(await engine.readStored(subject.isAlone ? "" : suffix), suffix))
+    const position = JSON.stringify([outputs, listPrecedences(history), stored])
     if (judged.has(position)) return undefined
-    const found = await examine(engine, model, history, after, suffix)
+    const divided = history.flatMap((entry, caller) =>
+      divideCall(subject, entry, parts[caller] ?? [], isInterrupted),
+    )
+    const found = await examine(bench, divided, suffix)
     if (found) return report(found)
     judged.add(position)
     return undefined
   }
 }
 
+/** What the runs of a scenario share. */
+type Bench = {
+  readonly engine: Engine
+  readonly subject: Subject
+  readonly model: CallModel
+  /** The functions of a caller that passes no gate. */
+  readonly alone: Functions
+}
+
+/** Without random tokens and hashes. Keys are padded with zeros. */
+const maskRandom = (text: string): string => text.replace(/(?<![\w-])(?![\w-]*000)[\w-]{43,}/g, "#")
+
+const passAtOnce: Pass = (_, command) => command()
+
+const hasFailed = ({ givesUp }: Subject, { input, output }: Entry): boolean =>
+  output === lost && !givesUp?.(input)
+
 /** Stores the first rows of some runs, and returns the suffix of one of them. */
-async function prepareRuns(engine: Engine, ready: string[]): Promise<string> {
+async function prepareRuns({ engine, subject, alone }: Bench, ready: string[]): Promise<string> {
   await engine.clear()
-  const suffixes = Array.from({ length: engine.runsAtOnce }, () => `-${++runs}r`)
+  const before = engine.before ? subject.open(engine.before, passAtOnce) : alone
+  const length = subject.isAlone ? 1 : engine.runsAtOnce
+  const suffixes = engine.repeatsKeys ? ["-0r"] : Array.from({ length }, () => `-${++runs}r`)
   const prepare = async (suffix: string) => {
-    for (const calls of setUp) {
-      const outputs = await Promise.all(calls.map((call) => makeCall(engine.alone, call, suffix)))
-      if (outputs.some((output) => !output.startsWith("{")))
+    for (const calls of subject.setUp) {
+      const outputs = await Promise.all(calls.map((call) => makeCall(before, call, suffix)))
+      if (outputs.some((output) => output === lost || !/^[{[]|^true$|^null$/.test(output)))
         throw new Error(`A run cannot be set up: ${outputs}`)
     }
   }
@@ -93,7 +124,12 @@ async function finishBackground({ alone }: Engine): Promise<void> {
 }
 
 /** A call begins with its first step, because until then nobody can tell that it has begun. */
-async function runCalls(engine: Engine, calls: Scenario, suffix: string, choose: Choose): Promise<Entry[]> {
+async function runCalls(
+  { engine, subject }: Bench,
+  calls: readonly Call[],
+  suffix: string,
+  choose: Choose,
+): Promise<Entry[]> {
   const gate = createGate(choose, engine.locks)
   let clock = 0
   const times = calls.map(() => ({ from: -1, to: Number.POSITIVE_INFINITY }))
@@ -108,7 +144,8 @@ async function runCalls(engine: Engine, calls: Scenario, suffix: string, choose:
   engine.enter(passes)
   const outputs = calls.map(() => lost)
   const running = calls.map(async (call, caller) => {
-    const output = await makeCall(engine.callers[caller] as Engine["alone"], call, suffix)
+    const functions = subject.open(engine.callers[caller] as Engine["alone"], passes[caller] as Pass)
+    const output = await makeCall(functions, call, suffix)
     const time = times[caller] as (typeof times)[number]
     if (time.from < 0) time.from = clock++
     outputs[caller] = output
@@ -123,23 +160,38 @@ async function runCalls(engine: Engine, calls: Scenario, suffix: string, choose:
   })
 }
 
+/** Replaces a call that others may have seen half done by those of which it consists. */
+function divideCall(
+  { divide }: Subject,
+  entry: Entry,
+  parts: readonly CallPart[],
+  isInterrupted: boolean,
+): Entry[] {
+  const divided = divide?.(entry.input, entry.output, isInterrupted)
+  if (!divided) return [entry]
+  return divided.map(({ output, isOptional }, index) => ({
+    ...entry,
+    input: parts[index]?.input as Call,
+    output,
+    to: isOptional ? Number.POSITIVE_INFINITY : entry.to,
+  }))
+}
+
 /** Which calls had ended before which others began. */
 const listPrecedences = (history: readonly Entry[]): boolean[] =>
   history.flatMap(({ to }) => history.map(({ from }) => to < from))
 
 /** Looks at everything, and returns what was found if no order of the calls explains it. */
 async function examine(
-  engine: Engine,
-  model: CallModel,
+  { engine, subject, model, alone }: Bench,
   history: readonly Entry[],
-  after: readonly Call[],
   suffix: string,
 ): Promise<readonly string[] | undefined> {
   const entries = [...history]
   let clock = 1_000
-  for (const input of after) {
+  for (const input of subject.after) {
     const from = clock++
-    entries.push({ input, output: await makeCall(engine.alone, input, suffix), from, to: clock++ })
+    entries.push({ input, output: await makeCall(alone, input, suffix), from, to: clock++ })
   }
   const verdict = linearize(entries, model)
   if (!verdict.linearizable) {
@@ -150,11 +202,15 @@ async function examine(
       .map(({ input, output }) => `${printCall(input)} → ${output}`)
   }
   // A user that was deleted is not deleted again, because that could remove what the first time left.
-  for (const id of userIds.map((name) => name + suffix))
-    if (await engine.alone.getUser(id)) await engine.alone.deleteUser(id)
+  const users = [
+    ...userIds.map((name) => engine.alone.getUser(name + suffix)),
+    ...addresses.map((name) => engine.alone.getUserByEmail(`${name}${suffix}@x.example`)),
+  ]
+  for (const id of new Set((await Promise.all(users)).map((user) => user?.id)))
+    if (id) await engine.alone.deleteUser(id)
   await finishBackground(engine)
-  const leftovers = await engine.listLeftovers(suffix)
+  const leftovers = await engine.listLeftovers(subject.isAlone ? "" : suffix)
   return leftovers.length > 0
-    ? leftovers.map((text) => `left after all users were deleted: ${text}`)
+    ? leftovers.map((text) => `left after all users were deleted: ${withoutSuffix(text, suffix)}`)
     : undefined
 }

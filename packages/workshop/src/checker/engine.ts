@@ -9,6 +9,8 @@ export type Engine = {
   replace(caller: number): Promise<void>
   /** An adapter on a client of its own, which passes no gate. */
   readonly alone: Adapter
+  /** The adapter that stores what is there before the callers start, if it is another one. */
+  readonly before?: Adapter
   /** Where the steps of each caller go from now on. */
   enter(passes: readonly Pass[]): void
   readonly locks?: Locks
@@ -16,6 +18,8 @@ export type Engine = {
   readonly faults: readonly Exclude<Fate, "run">[]
   /** How many runs can be set up in advance: as many as their rows do not meet. */
   readonly runsAtOnce: number
+  /** Whether every run has the same keys, because a key decides which steps share a connection. */
+  readonly repeatsKeys?: boolean
   /** Removes everything that is stored. */
   clear(): Promise<void>
   /** Everything that is stored for a run, as text that is the same for equal states. */

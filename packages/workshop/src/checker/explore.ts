@@ -11,8 +11,10 @@ import { commute, isSamePlace, listPlaces } from "./commute.ts"
 import type { Choose, Fate, Waiting } from "./gate.ts"
 
 export type Bounds = {
-  /** What may happen to one step of a run, besides that it runs. */
+  /** What may happen to a step, besides that it runs. */
   readonly faults: readonly Exclude<Fate, "run">[]
+  /** How many steps of a run it may happen to. Default: one. */
+  readonly mostFaults?: number
   /** How often a caller that could go on may have to wait for another. Default: as often as there are orders. */
   readonly preemptions?: number
 }
@@ -139,10 +141,11 @@ function createNode({ path, taken, waiting, bounds, shared, explored }: Position
 function listOptions(
   waiting: readonly Waiting[],
   taken: readonly Taken[],
-  { faults }: Bounds,
+  { faults, mostFaults = 1 }: Bounds,
   shared: readonly string[],
 ): Taken[] {
-  const fates: Fate[] = taken.some(({ fate }) => fate !== "run") ? ["run"] : ["run", ...faults]
+  const countFaults = taken.filter(({ fate }) => fate !== "run").length
+  const fates: Fate[] = countFaults < mostFaults ? ["run", ...faults] : ["run"]
   const begun = new Set(taken.map(({ caller }) => caller))
   const isPrivate = ({ caller, touches }: Waiting): boolean =>
     touches !== undefined &&

@@ -7,7 +7,7 @@ import { now } from "./calls.ts"
 import { createCallers, type Engine } from "./engine.ts"
 import type { Pass, StepInfo } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
-import { emptyTables, readTables } from "./sql-tables.ts"
+import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
 
 /** A connection that belongs to a caller. */
 type Own = { readonly connection: Connection; isRunning: boolean; isInTransaction: boolean; isLost: boolean }
@@ -53,7 +53,8 @@ export async function openMariadbEngine(rewrite: RewriteText = keepText): Promis
     alone,
     locks: {
       areHeld: () => own.some(({ isInTransaction }) => isInTransaction),
-      async isWaiting() {
+      async isWaiting(caller) {
+        if (!own[caller]?.isRunning) return false
         const [rows] = await client.query("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'")
         const [{ Value: count }] = rows as unknown as [{ Value: string }]
         return Number(count) >= own.filter(({ isRunning }) => isRunning).length
@@ -66,7 +67,7 @@ export async function openMariadbEngine(rewrite: RewriteText = keepText): Promis
     runsAtOnce: 16,
     clear: () => emptyTables((text) => client.query(text)),
     readStored: read,
-    listLeftovers: async (suffix) => (await read(suffix)).split("\n").filter(Boolean),
+    listLeftovers: async (suffix) => listOwned(await read(suffix)),
     async close() {
       await Promise.all([client, ...own.map(({ connection }) => connection)].map((open) => open.end()))
       await server.close()

@@ -1,5 +1,4 @@
 /** Bugs that were fixed once, planted again one at a time. The checker must find each of them. */
-import type { OperationName } from "../../../mortise/src/contract/operation-names.ts"
 import type { Adapter } from "../../../mortise/src/index.ts"
 import type { Engine } from "./engine.ts"
 import type { Bounds } from "./explore.ts"
@@ -15,7 +14,7 @@ export type Plant = {
   /** The requirement that it breaks, and what it does. */
   readonly name: string
   /** The operations whose pairs are run. */
-  readonly operations: readonly OperationName[]
+  readonly operations: readonly string[]
   /** Without them, every order is run, with every fault. */
   readonly bounds?: Partial<Bounds>
   open(): Promise<Engine>
@@ -41,7 +40,7 @@ const overwriteRows = (table: string, key: string): RewriteText =>
 
 const onPostgres = (
   name: string,
-  operations: readonly OperationName[],
+  operations: readonly string[],
   rewrite?: RewriteText,
   changes?: readonly string[],
 ): Plant => ({ name, operations, open: () => openPostgresEngine(rewrite, changes) })
@@ -49,7 +48,7 @@ const onPostgres = (
 /** Callers whose adapters have one operation written differently. */
 const withOperation = (
   name: string,
-  operations: readonly OperationName[],
+  operations: readonly string[],
   open: () => Promise<Engine>,
   change: (adapter: Adapter) => Partial<Adapter>,
 ): Plant => ({
@@ -87,18 +86,18 @@ const updateByReading = (adapter: Adapter): Partial<Adapter> => ({
   },
 })
 
-const onRedis = (name: string, operations: readonly OperationName[], change: ScriptChange): Plant => ({
+const onRedis = (name: string, operations: readonly string[], change: ScriptChange): Plant => ({
   name,
   operations,
   open: () => openRedisEngine(change),
 })
 
-const sessions: readonly OperationName[] = ["createSession", "updateSession", "deleteSession", "deleteUser"]
-const users: readonly OperationName[] = ["createUser", "updateUser", "deleteUser"]
-const tokens: readonly OperationName[] = ["createVerificationToken", "useVerificationToken", "deleteUser"]
+const sessions: readonly string[] = ["createSession", "updateSession", "deleteSession", "deleteUser"]
+const users: readonly string[] = ["createUser", "updateUser", "deleteUser"]
+const tokens: readonly string[] = ["createVerificationToken", "useVerificationToken", "deleteUser"]
 
 /** The operations that run a script of the protocol for a Cluster. */
-const listOperations = ({ script }: ScriptChange): readonly OperationName[] => {
+const listOperations = ({ script }: ScriptChange): readonly string[] => {
   if (["notice", "resolve", "takeField"].includes(script)) return tokens
   return script === "updateUser" ? users : sessions
 }

@@ -10,7 +10,7 @@ import { now } from "./calls.ts"
 import { createCallers, type Engine } from "./engine.ts"
 import type { Pass, StepInfo } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
-import { emptyTables, readTables } from "./sql-tables.ts"
+import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
 
 type Outcome = { readonly error: Error | null; readonly query: SubmittedQuery }
 
@@ -69,7 +69,7 @@ export async function openPostgresEngine(
     runsAtOnce: 16,
     clear: () => emptyTables((text) => client.query(text)),
     readStored: read,
-    listLeftovers: async (suffix) => (await read(suffix)).split("\n").filter(Boolean),
+    listLeftovers: async (suffix) => listOwned(await read(suffix)),
     async close() {
       await Promise.all([client, ...own.map((connection) => connection.client)].map((open) => open.end()))
       await server.close()

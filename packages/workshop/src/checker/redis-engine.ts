@@ -80,7 +80,13 @@ async function openSpreadEngine(
   const open = async (pass: Pass | undefined) =>
     openSpreadAdapter(gateConnection(spreadConnection(send), pass, change))
   const alone = await open(undefined)
-  return { ...(await createCallers(open)), ...describeRedis(alone, primaries), name, close }
+  return {
+    ...(await createCallers(open)),
+    ...describeRedis(alone, primaries),
+    repeatsKeys: true,
+    name,
+    close,
+  }
 }
 
 /** Servers, a function that sends a command to the one that has its key, and one for each primary. */

@@ -3,7 +3,6 @@ import { withoutSuffix } from "./engine.ts"
 
 /** The tables, and the column of their keys. Tables that refer to users come first. */
 const tables = Object.values(models)
-  .filter(({ table }) => table !== "slots")
   .map(({ table, keys }) => ({ table, key: String(keys[0].at(-1)) }))
   .reverse()
 
@@ -11,7 +10,7 @@ export async function emptyTables(execute: (text: string) => Promise<unknown>): 
   for (const { table } of tables) await execute(`DELETE FROM ${table}`)
 }
 
-/** The rows of a run, each as text: one line for each. */
+/** The rows of a run, each as text: one line for each. Without a suffix, all rows. */
 export async function readTables(
   select: (text: string, values: readonly string[]) => Promise<readonly string[]>,
   suffix: string,
@@ -26,3 +25,7 @@ export async function readTables(
   }
   return lines.sort().join("\n")
 }
+
+/** The rows that are left when all users are deleted. Slots expire. */
+export const listOwned = (stored: string): string[] =>
+  stored.split("\n").filter((line) => line !== "" && !line.startsWith("slots "))

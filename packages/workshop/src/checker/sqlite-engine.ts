@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { type Client, createClient, type InStatement, type Transaction } from "@libsql/client"
 import Database from "libsql"
+import type { Adapter } from "../../../mortise/src/index.ts"
 import { libsqlAdapter } from "../../../mortise/src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../../mortise/src/stores/sql/migrate/migrate.ts"
 import { quickFolder } from "../folders.ts"
@@ -8,7 +9,7 @@ import { now } from "./calls.ts"
 import { createCallers, type Engine } from "./engine.ts"
 import type { Pass } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
-import { emptyTables, readTables } from "./sql-tables.ts"
+import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
 
 /** SQLite in a file: each caller has a client, as a process has. An embedded database loses no answers. */
 export async function openSqliteEngine(rewrite: RewriteText = keepText): Promise<Engine> {
@@ -23,7 +24,7 @@ export async function openSqliteEngine(rewrite: RewriteText = keepText): Promise
     clients[caller] ??= createClient({ url: `file:${file}` })
     const adapter = libsqlAdapter(gateClient(clients[caller], pass, rewrite), options)
     // The first write of a client finds out how the client uses its connections.
-    await adapter.deleteUser("nobody")
+    await finishFirstWrite(adapter)
     return adapter
   })
   const prepared = new Map<string, Database.Statement>()
@@ -40,12 +41,24 @@ export async function openSqliteEngine(rewrite: RewriteText = keepText): Promise
     runsAtOnce: 16,
     clear: () => emptyTables(async (text) => client.exec(text)),
     readStored: (suffix) => readTables(select, suffix),
-    listLeftovers: async (suffix) => (await readTables(select, suffix)).split("\n").filter(Boolean),
+    listLeftovers: async (suffix) => listOwned(await readTables(select, suffix)),
     async close() {
       for (const open of [client, ...clients]) open.close()
       remove()
     },
   }
+}
+
+/** What the callers of the last run have left to the background may still write. */
+async function finishFirstWrite(adapter: Adapter): Promise<void> {
+  for (let round = 0; ; round++)
+    try {
+      await adapter.deleteUser("nobody")
+      return
+    } catch (error) {
+      if (round > 100) throw error
+      await new Promise((resolve) => setImmediate(resolve))
+    }
 }
 
 const isConflict = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import { checkScenarios } from "../src/checker/check-scenarios.ts"
 import { openEngine } from "../src/checker/engines.ts"
 import { printViolation } from "../src/checker/print-violation.ts"
 import { repeatOrder } from "../src/checker/repeat-order.ts"
-import { pairScenarios } from "../src/checker/scenarios.ts"
+import { listParts, pairScenarios } from "../src/checker/scenarios.ts"
 
 /** One of so many pairs is run here. orders.full.test.ts runs all of them, and MariaDB and a Cluster too. */
 const selections = [
@@ -22,6 +22,25 @@ test.each(selections)(
     await engine.close()
     expect(violations.map(printViolation)).toEqual([])
     expect(runs).toBeGreaterThan(pairs.length)
+  },
+)
+
+/** One of so many groups of each part runs, without faults. */
+const parts = ["SQLite", "Split"].flatMap((engine) =>
+  listParts(engine)
+    .filter(({ name }) => name.endsWith(", 2"))
+    .map((part) => ({ engine, part, share: part.scenarios.length > 100 ? 401 : 15 })),
+)
+
+test.each(parts)(
+  "some orders of calls of several steps have the results of whole calls: $engine, $part.name",
+  async ({ engine: name, part, share }) => {
+    const engine = await openEngine(part.hasLayers ? `${name} with layers` : name)
+    const scenarios = part.scenarios.filter((_, index) => index % share === 0)
+    const { violations, runs } = await checkScenarios(engine, scenarios, { ...part.bounds, faults: [] })
+    await engine.close()
+    expect(violations.map(printViolation)).toEqual([])
+    expect(runs).toBeGreaterThan(scenarios.length)
   },
 )
 

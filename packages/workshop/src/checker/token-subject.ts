@@ -59,9 +59,7 @@ function divide({ operation, args }: Call, output: Output): readonly CallPart[] 
     return [{ input: saveWithout, output: lost, isOptional: true }]
   if (removal !== "get") return undefined
   const isRefreshed = output.includes("at11")
-  return [
-    { input: call(operation, ...args), output: isRefreshed ? output : lost, isOptional: !isRefreshed },
-  ]
+  return [{ input: call(operation, ...args), output: isRefreshed ? output : lost, isOptional: !isRefreshed }]
 }
 
 function openTokens(adapter: Adapter, pass: Pass) {

@@ -31,7 +31,7 @@ export const transferSubject: Subject = {
   ],
   setUp: [[insertCall(["user", user("u1", "a")])]],
   // An import that was interrupted is repeated.
-  after: [importCall, ...lookups, ...useTokens],
+  after: [...lookups, importCall, ...lookups, ...useTokens],
   divide: ({ operation }) =>
     operation === "importRows" ? exported.map((input) => ({ input, output: lost })) : undefined,
 }

@@ -14,7 +14,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** The time of every caller. */
 export const now = Math.floor(Date.now() / 1000) * 1000
 
-export const [past, soon, later] = [2020, 2040, 2050].map((year) => new Date(Date.UTC(year, 0, 1)))
+const [past, soon, later] = [2020, 2040, 2050].map((year) => new Date(Date.UTC(year, 0, 1)))
+
+export { past, soon }
+
 export const user = (name: string, address: string): Fields => ({
   id: `${name}${mark}`,
   email: `${address}${mark}@x.example`,
@@ -35,7 +38,7 @@ export const link = (token: string, address: string): Fields => ({
   token: `${token}${mark}`,
   expires: soon,
 })
-export const passkey = (key: string, owner: string): Fields => ({
+const passkey = (key: string, owner: string): Fields => ({
   credentialID: `${key}${mark}`,
   userId: `${owner}${mark}`,
   providerAccountId: `${key}${mark}`,
@@ -184,7 +187,7 @@ const slotCalls: readonly Call[] = [
 ]
 
 /** Every call that a caller may make. */
-export const allCalls: readonly Call[] = [...operationCalls, ...extraCalls, ...slotCalls]
+const allCalls: readonly Call[] = [...operationCalls, ...extraCalls, ...slotCalls]
 
 const isLookup = ({ operation, args }: Call): boolean =>
   /^(get|list|slots\.read)/.test(operation) && args[0] !== `s0${mark}`

@@ -9,7 +9,9 @@ import {
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Slots } from "../../contract/slots.ts"
+import type { Slot } from "../../contract/types.ts"
 import { runWithin, toTimeoutMs } from "../../operations/deadline.ts"
+import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import { type OnWarning, warningsTo } from "../../shared/console.ts"
 import { createSessions, type Sessions } from "./sessions.ts"
 import {
@@ -22,7 +24,7 @@ import {
   sessionIn,
   slotKey,
 } from "./stored-values.ts"
-import { timedSlots } from "./timed-slots.ts"
+import { readWithin, timedSlots } from "./timed-slots.ts"
 
 /** Options of `mortiseStorage`. */
 export type StorageOptions = {
@@ -67,20 +69,23 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 
   const startCall = (slots: Slots): Call => ({
     slots,
-    sessions: createSessions({ slots, prefix, now }, warnOnce),
+    // Most calls are about no session.
+    get sessions() {
+      return createSessions({ slots, prefix, now }, warnOnce)
+    },
   })
   const within = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
     runWithin(timeoutMs, ({ follow }) => work(startCall(timedSlots(slots, follow)))) as Promise<T>
   const untimed = startCall(slots)
   const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
-  const remove = async ({ slots, sessions }: Call, key: string): Promise<string | null> => {
+  const remove = async (call: Call, key: string): Promise<string | null> => {
     const userId = readListUser(key)
-    if (userId !== undefined) return sessions.pruneList(userId)
+    if (userId !== undefined) return call.sessions.pruneList(userId)
     const name = await slotKey(prefix, key)
-    const slot = await slots.read(name)
+    const slot = await call.slots.read(name)
     if (!slot) return null
-    return sessionIn(slot) ? sessions.end(key, slot) : readSlotText(await slots.take(name))
+    return sessionIn(slot) ? call.sessions.end(key, slot) : readSlotText(await call.slots.take(name))
   }
 
   const storage: LayerStorage = {
@@ -88,11 +93,10 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
       moveSession: (from, to, edit) => within(({ sessions }) => sessions.move(from, to, edit)),
     },
 
-    // A single read, which needs no slots of its own.
-    get: (key) =>
-      runWithin(timeoutMs, ({ follow }) => follow(false, () => read(untimed, prefix, key))) as Promise<
-        string | null
-      >,
+    async get(key) {
+      const answer = read(untimed, prefix, key)
+      return answer instanceof Promise ? readWithin(timeoutMs, answer) : answer
+    },
 
     getAndDelete: (key) => within((call) => remove(call, key)),
 
@@ -124,16 +128,20 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
   return storage
 }
 
-async function read({ slots, sessions }: Call, prefix: string, key: string): Promise<string | null> {
+/** Without `await`, reads that are made together are sent together. */
+function read(call: Call, prefix: string, key: string): Awaitable<string | null> {
   const userId = readListUser(key)
-  if (userId !== undefined) return sessions.list(userId)
-  const slot = await slots.read(await slotKey(prefix, key))
+  if (userId !== undefined) return call.sessions.list(userId)
+  return andThen(slotKey(prefix, key), (name) => andThen(call.slots.read(name), readText))
+}
+
+function readText(slot: Slot | null): string | null {
   const session = sessionIn(slot)
   return session ? (decodeText(session.text) ?? null) : readSlotText(slot)
 }
 
 /** The text of a slot that is not a session's. A slot without a text is a counter. */
-const readSlotText = (slot: Awaited<ReturnType<Slots["read"]>>): string | null =>
+const readSlotText = (slot: Slot | null): string | null =>
   slot && (decodeText(slot.value) ?? String(slot.count))
 
 // The longest key must fit after it.

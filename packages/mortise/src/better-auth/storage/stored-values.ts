@@ -1,6 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { Slot } from "../../contract/types.ts"
+import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import { fastSha256 } from "../../shared/fast-sha256.ts"
 import { parseJson } from "../../shared/parse-json.ts"
 
@@ -25,9 +26,11 @@ export const byteLength = (text: string): number => encoder.encode(text).length
 const hashMark = "#"
 
 /** The key of a slot. A key that a slot cannot have is hashed. */
-export async function slotKey(prefix: string, key: string): Promise<string> {
-  const fits = byteLength(key) <= longestKey && isPlain(key) && !key.startsWith(hashMark)
-  return fits ? `${prefix}${key}` : `${prefix}${hashMark}${await fastSha256(JSON.stringify(key))}`
+export function slotKey(prefix: string, key: string): Awaitable<string> {
+  // Most keys are so short that their bytes need not be counted.
+  const isShort = key.length * 3 <= longestKey || byteLength(key) <= longestKey
+  if (isShort && isPlain(key) && !key.startsWith(hashMark)) return prefix + key
+  return andThen(fastSha256(JSON.stringify(key)), (hash) => prefix + hashMark + hash)
 }
 
 export const isPlain = (text: string): boolean => !text.includes("\0") && text.isWellFormed()

@@ -1,6 +1,6 @@
 import type { Slots } from "../../contract/slots.ts"
 import type { Slot } from "../../contract/types.ts"
-import type { Follow } from "../../operations/deadline.ts"
+import { deadlineError, type Follow } from "../../operations/deadline.ts"
 
 /** Slots whose calls end at the deadline of a call. */
 export const timedSlots = (slots: Slots, follow: Follow): Slots => ({
@@ -11,6 +11,13 @@ export const timedSlots = (slots: Slots, follow: Follow): Slots => ({
   increment: async (key, expires) => follow(true, () => slots.increment(key, expires)),
   take: async (key) => follow(true, () => slots.take(key)),
 })
+
+/** The answer of a single read, within the time limit of a call. */
+export const readWithin = <T>(timeoutMs: number, answer: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(deadlineError("transient")), timeoutMs)
+    answer.then(resolve, reject).then(() => clearTimeout(timer))
+  })
 
 // A slot that is created again after it expired must not have the count that a slow caller has read.
 const firstCount = (): number => Math.floor(Math.random() * 2 ** 30)

@@ -213,11 +213,17 @@ describe("mortise sessions --better-auth", () => {
     ])
   })
 
-  test.each([false, true])(
-    "ends sessions in secondary storage (in the database too: %s)",
-    async (storeSessionInDatabase) => {
-      const secondaryStorage = mortiseStorage(memoryAdapter())
+  const unchanged = <T extends object>(below: T): T => below
+  test.each([
+    [false, "plain tokens", unchanged],
+    [true, "plain tokens", unchanged],
+    [true, "hashedSessions", hashedSessions],
+  ])(
+    "ends sessions in secondary storage (in the database too: %s), with %s",
+    async (storeSessionInDatabase, _, layer) => {
+      const secondaryStorage = layer(mortiseStorage(memoryAdapter()))
       const { run, runJson, signIn, isSignedIn } = await open({
+        layer,
         secondaryStorage,
         session: { storeSessionInDatabase },
       })

@@ -114,7 +114,8 @@ export async function openApplication(
   return start(options, wrap)
 }
 
-function createVisitor(handle: (request: Request) => Promise<Response>): Visitor {
+/** A browser, or another client, of a handler. */
+export function createVisitor(handle: (request: Request) => Promise<Response>): Visitor {
   const cookies = new Map<string, string>()
   const send = async (method: string, path: string, body?: Body, headers?: HeadersInit): Promise<Answer> => {
     const sent = new Headers({ origin, "content-type": "application/json", ...headers })

@@ -15,7 +15,7 @@ export const peer = {
   stores: {
     redis: {
       clients: ["ioredis"],
-      note: `${storageNote} Those about sessions are warnings, because Better Auth reads, changes and writes back a list of the sessions of each user, which its interface does not let a storage make atomic.`,
+      note: `${storageNote} Better Auth reads, changes and writes back a list of the sessions of each user, which its interface does not let a storage make atomic: only a storage with an index of its own prevents what that leaves to chance.`,
       topics: storageTopics,
       open,
     },

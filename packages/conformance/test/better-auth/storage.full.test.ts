@@ -53,6 +53,7 @@ test("Better Auth's own storage on Redis loses what it leaves to chance, and kee
     expect.arrayContaining(["storage-lifetimes/zero warned", "storage-lifetimes/fractions warned"]),
   )
   // Which of its races a run shows is left to chance; that a run shows none of five has not been seen.
-  expect(problems.filter((problem) => problem.startsWith("stored-sessions/"))).not.toEqual([])
-  expect(problems.filter((problem) => problem.endsWith("failed"))).toEqual([])
+  const failed = problems.filter((problem) => problem.endsWith("failed"))
+  expect(failed).not.toEqual([])
+  expect(failed.filter((problem) => !problem.startsWith("stored-sessions/"))).toEqual([])
 }, 600_000)

@@ -1,5 +1,4 @@
 import type { BetterAuthOptions } from "better-auth"
-import type { Level } from "../../../engine/case.ts"
 import type { BetterAuthContext, NewCase } from "../case.ts"
 import { openSite, type Site } from "./site.ts"
 import * as visitor from "./visitors.ts"
@@ -8,8 +7,8 @@ import * as visitor from "./visitors.ts"
 type Place = {
   readonly topic: string
   readonly options: (t: BetterAuthContext) => BetterAuthOptions
-  /** The level of what Better Auth leaves to chance in this place, and why. */
-  readonly races: { readonly level?: Level; readonly evidence?: string; readonly fix: string }
+  /** How to prevent what Better Auth leaves to chance in this place. */
+  readonly races: { readonly evidence?: string; readonly fix: string }
 }
 
 const inDatabase: Place = {
@@ -22,7 +21,6 @@ const inDatabase: Place = {
 
 // The interface has no operation on a list. A storage can only repair it if it knows Better Auth's keys.
 const listOfSessions = {
-  level: "should",
   evidence:
     "Better Auth itself: it reads, edits and writes back the list and the values of a user's sessions; Redis 32 of 100",
   fix: "Keep sessions in the database, or use a storage with an index of sessions of its own, such as mortiseStorage.",

@@ -13,7 +13,7 @@ test.each([false, true])(
       secondaryStorage: hashedSessions(mortiseStorage(memoryAdapter())),
       session: { storeSessionInDatabase },
     })
-    const { apply, receipt } = revokeOnAuth({ ...application, databaseFile: application.file })
+    const { apply, receipt } = revokeOnAuth(application)
     const visitors = [application.visit(), application.visit(), application.visit()] as const
     const [ada, phone, eve] = visitors
     await ada.signUp("ada@example.com")

@@ -14,11 +14,13 @@ import { type Lived, live, livingOptions } from "./living.ts"
 const server = openForTests(openPostgres)
 beforeAll(installOldestBetterAuth)
 
-const pathOf = (file: string) => fileURLToPath(new URL(`../oldest/${file}`, import.meta.url))
+const oldest = new URL("../oldest/living-process.ts", import.meta.url)
+const issuer = new URL("../oldest/issuer-process.ts", import.meta.url)
+const issuerVersion = new URL("../oldest/use-issuer-version.mjs", import.meta.url).href
 
-async function start(file: string, url: string, imported: readonly string[] = []) {
+async function start(file: URL, url: string, imported: readonly string[] = []) {
   const execArgv = ["tsx", ...imported].flatMap((name) => ["--import", name])
-  const child = fork(pathOf(file), [url], { execArgv })
+  const child = fork(fileURLToPath(file), [url], { execArgv })
   onTestFinished(() => void child.kill())
   return { child, started: await answer(child) }
 }
@@ -49,7 +51,7 @@ async function round(count: () => Promise<Lived> | Lived): Promise<void> {
 
 test("no sign-in fails from Better Auth 1.6 over 1.7.2, which requires account.issuer, to the newest", async () => {
   const url = await server.database()
-  const { child: old, started } = await start("living-process.ts", url)
+  const { child: old, started } = await start(oldest, url)
   const people = started as string[]
   const pool = new Pool({ connectionString: url })
   onTestFinished(() => pool.end())
@@ -59,7 +61,7 @@ test("no sign-in fails from Better Auth 1.6 over 1.7.2, which requires account.i
     SELECT 'g' || n, 'g', 'google', n::text, now(), now() FROM generate_series(1, 5000) AS n`)
 
   // The second version starts beside the first, and both live.
-  const { child: middle } = await start("issuer-process.ts", url, [pathOf("use-issuer-version.mjs")])
+  const { child: middle } = await start(issuer, url, [issuerVersion])
   const countMiddle = async () => (await ask(middle, "count")) as Lived
   expect(await ask(middle, "migrate")).toMatchObject({ version: "1.7.2" })
   await ask(middle, "live", people)

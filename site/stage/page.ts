@@ -1,3 +1,4 @@
+import { escapeHtml } from "./escape-html.ts"
 import { outsideCode } from "./links.ts"
 
 /** A page as Starlight reads it. */
@@ -34,11 +35,12 @@ export function parsePage(markdown: string): Page {
 export const formatPage = ({ title, description, body, search, matter = {} }: Page): string =>
   `---\n${Object.entries({ title, description, ...matter })
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    .join("\n")}\n---\n${body}${search === undefined ? "" : formatSearch(search)}`
+    .join("\n")}\n---\n${search === undefined ? "" : formatSearch(search, description)}${body}`
 
-// Pagefind indexes hidden elements. Outside of the body, so that a list's low weight does not apply.
-const formatSearch = (words: string): string =>
-  `\n\n<p hidden data-pagefind-weight="10">${words.replace(/\s+/g, " ")}</p>\n`
+// Pagefind indexes hidden elements. Above the body, so that they belong to no section, and a list's low weight does not
+// apply. The search shows the description in their place.
+const formatSearch = (words: string, description: string): string =>
+  `<p hidden data-pagefind-weight="10" data-pagefind-meta="about[data-about]" data-about="${escapeHtml(description)}">${words.replace(/\s+/g, " ")}</p>\n\n`
 
 /** Text without the marks of Markdown. */
 export const plain = (text: string): string =>

@@ -1,7 +1,17 @@
 /** Takes the place of Pagefind's module, which finds only pages with all words of a question. */
 import { type FoundPage, ranking, rankPages, splitQuestion } from "./ranking.ts"
 
-type Found = { readonly results: readonly FoundPage[] }
+/** A part of a page, with the words around those that were found. */
+type Excerpt = { readonly url: string; readonly excerpt: string }
+
+type PageText = Excerpt & {
+  readonly meta: { readonly about?: string }
+  readonly sub_results: readonly Excerpt[]
+}
+
+type LoadedPage = FoundPage & { data(): Promise<PageText> }
+
+type Found = { readonly results: readonly LoadedPage[] }
 
 type Pagefind = {
   options(options: object): Promise<void>
@@ -21,13 +31,31 @@ export const { preload, filters, mergeIndex, destroy } = engine
 export const options = (given: object): Promise<void> => engine.options({ ...given, ...settings })
 
 export async function search(question: string | null, searchOptions?: object): Promise<Found> {
-  const found = await engine.search(question, searchOptions)
   const words = splitQuestion(question ?? "")
-  if (words.length === 0) return found
+  const found = await engine.search(words.length > 0 ? words.join(" ") : question, searchOptions)
   const perWord = await Promise.all(words.map((word) => engine.search(word, searchOptions)))
-  const results = rankPages(
-    found.results,
-    perWord.map((one) => one.results),
-  )
+  const results =
+    words.length === 0
+      ? found.results
+      : rankPages(
+          found.results,
+          perWord.map((answer) => answer.results),
+        )
+  for (const page of results) describePage(page)
   return { ...found, results }
+}
+
+/** Shows what a page is about instead of the words for the search, which stand at its top. */
+function describePage(page: LoadedPage): void {
+  const load = page.data
+  page.data = async () => {
+    const text = await load.call(page)
+    const { about, ...meta } = text.meta
+    if (about === undefined) return text
+    const { url } = text
+    const parts = text.sub_results.map((part) =>
+      part.url === `${url}#_top` ? { ...part, url, excerpt: about } : part,
+    )
+    return { ...text, meta, excerpt: about, sub_results: parts }
+  }
 }

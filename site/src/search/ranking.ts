@@ -1,13 +1,13 @@
 /**
  * How Pagefind ranks. Words that people type stand in a field of each page, so how often a word occurs counts, and a
- * title counts little: "better" is not a question about better-sqlite3.
+ * title counts little: "better" is not a question about better-sqlite3. `about` is only shown.
  */
 export const ranking = {
   pageLength: 0.2,
   termFrequency: 1,
   termSaturation: 2,
   termSimilarity: 9,
-  metaWeights: { title: 0.5 },
+  metaWeights: { title: 0.5, about: 0 },
 }
 
 /** A page that Pagefind has found. It forgets the page's text when the object is collected, so it is never copied. */
@@ -17,7 +17,7 @@ const maxPages = 20
 
 /** Words that make a sentence of a question, and say nothing about its page. */
 const fillers = new Set(
-  "a all an and are as at be can do does for from get how i if in into is it my of on or our so that the them they this to want was we what when where which who why will with without you your".split(
+  "a all an and are as at be can do does for from get how i if in into is it my of on or our so that the them they this to vs want was we what when where which who why will with without you your".split(
     " ",
   ),
 )

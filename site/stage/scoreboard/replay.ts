@@ -6,6 +6,7 @@ import type {
   Replay,
   ReplayStep,
 } from "../../../peers/scoreboard/scoreboard.ts"
+import { escapeHtml } from "../escape-html.ts"
 
 /** The recorded finding of an entry; undefined if none was recorded. */
 export function findRecorded({ replay, findings }: MeasuredEntry): [Finding, Replay] | undefined {
@@ -46,12 +47,3 @@ function drawStep({ call, answer, threw, together, more }: ReplayStep, isFirstOf
   const others = more ? `<span class="replay-more">and ${more} more, with the same kind of answer</span>` : ""
   return `<li>${beside}<code>${escapeHtml(call)}</code><span class="replay-answer${threw ? " replay-error" : ""}">${threw ? "throws" : "returns"} <code>${escapeHtml(answer)}</code></span>${others}</li>`
 }
-
-/** Text of an adapter for HTML. An empty line would end a block of it. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replace(/\s+/g, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")

@@ -5,7 +5,8 @@ import { harms } from "../../../packages/conformance/src/engine/harm.ts"
 import { badgeOf } from "../../../peers/scoreboard/badge.ts"
 import { nameHarm, titleHarm } from "../../../peers/scoreboard/harm-words.ts"
 import type { LibraryFacts, MeasuredEntry, Scoreboard } from "../../../peers/scoreboard/scoreboard.ts"
-import { escapeHtml, findRecorded } from "./replay.ts"
+import { escapeHtml } from "../escape-html.ts"
+import { findRecorded } from "./replay.ts"
 
 const [paper, card, ink, soft, accent, warn] = [
   "#faf9f6",

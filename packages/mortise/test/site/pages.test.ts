@@ -4,11 +4,11 @@ import { page as formatScoreboard } from "../../../../peers/scoreboard/page.ts"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { translateCommands } from "../../../../site/src/package-tabs/commands.ts"
 import { rankPages, splitQuestion } from "../../../../site/src/search/ranking.ts"
+import { escapeHtml } from "../../../../site/stage/escape-html.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
 import { formatPage, parsePage } from "../../../../site/stage/page.ts"
 import { robotFiles } from "../../../../site/stage/robot-files.ts"
 import { linkNumbers } from "../../../../site/stage/scoreboard/link-numbers.ts"
-import { escapeHtml } from "../../../../site/stage/scoreboard/replay.ts"
 import { readScoreboard, scoreboardPages } from "../../../../site/stage/scoreboard-pages.ts"
 import { sources } from "../../../../site/stage/sidebar.ts"
 import { withBasePath } from "../../../../site/stage/site-address.ts"
@@ -31,7 +31,9 @@ test("words for the search are indexed and not shown", () => {
   const page = parsePage("# Title\n\n<!-- Search: log out, sign out -->\n\nA sentence. More.\n")
   expect(page).toMatchObject({ title: "Title", description: "A sentence.", search: "log out, sign out" })
   expect(page.body).not.toContain("Search")
-  expect(formatPage(page)).toContain('<p hidden data-pagefind-weight="10">log out, sign out</p>')
+  expect(formatPage({ ...page, description: 'The "why".' })).toMatch(
+    /\n---\n<p hidden [^>]*data-about="The &quot;why&quot;\."[^>]*>log out, sign out<\/p>\n\n\nA sentence/,
+  )
 })
 
 describe("the search", () => {

@@ -67,7 +67,7 @@ export async function createJudge(engine: Engine, { subject, calls }: Scenario):
     })
     if (!isInterrupted && history.some((entry) => hasFailed(subject, entry)))
       return report(["A call failed although nothing was lost."])
-    const harm = subject.findHarm?.(suffix)
+    const harm = subject.findHarm?.(suffix) ?? findSecondWinner(calls, outputs)
     if (harm) return report([harm])
     const stored = maskRandom(withoutSuffix(await engine.readStored(subject.isAlone ? "" : suffix), suffix))
     const position = JSON.stringify([outputs, listPrecedences(history), stored])
@@ -98,6 +98,18 @@ const passAtOnce: Pass = (_, command) => command()
 
 const hasFailed = ({ givesUp }: Subject, { input, output }: Entry): boolean =>
   output === lost && !givesUp?.(input)
+
+/** Calls of which only one can succeed, if no other call comes in between. */
+const hasOneWinner =
+  /^(create|link|signUp|delete|unlink|use|remove|extend|updateAccount|slots\.(claim|take)|email\.follow)/
+
+/** Two equal calls that both succeeded: the reference shares the code above the store, and would not find it. */
+function findSecondWinner(calls: readonly Call[], outputs: readonly Output[]): string | undefined {
+  const [first = { operation: "", args: [] }] = calls
+  if (!hasOneWinner.test(first.operation) || new Set(calls.map(printCall)).size > 1) return undefined
+  const winners = outputs.filter((output) => /^([{[]|true)/.test(output) && !output.includes('"ok":false'))
+  return winners.length > 1 ? `${winners.length} callers succeeded.` : undefined
+}
 
 /** Stores the first rows of some runs, and returns the suffix of one of them. */
 async function prepareRuns({ engine, subject, alone }: Bench, ready: string[]): Promise<string> {

@@ -46,7 +46,8 @@ export const tokenSubject: Subject = {
 
 /**
  * A removal revokes the tokens before it. A sign-in that returns the stored refresh token keeps its successor, or comes too
- * late. After a refresh, the account is read again: others may have changed it meanwhile.
+ * late. After a refresh, the account is read again: others may have changed it meanwhile. A revocation succeeds although
+ * another caller has removed the account meanwhile.
  */
 function divide({ operation, args }: Call, output: Output): readonly CallPart[] | undefined {
   const [, removal] = operation.split("tokens.")
@@ -55,8 +56,11 @@ function divide({ operation, args }: Call, output: Output): readonly CallPart[] 
       { input: call("tokens.revoke", which), output: lost },
       { input: call(removal, ...args), output },
     ]
+  const optional = (input: Call): CallPart => ({ input, output: lost, isOptional: true })
   if (removal === "saveTokens" && JSON.stringify(args).includes("rt1"))
-    return [{ input: saveWithout, output: lost, isOptional: true }]
+    return [optional(saveWithout), optional(call(operation, ...args))]
+  if (removal === "revoke" && (output === lost || output.includes('"ok":true')))
+    return [optional(call(operation, ...args))]
   if (removal !== "get") return undefined
   const isRefreshed = output.includes("at11")
   return [{ input: call(operation, ...args), output: isRefreshed ? output : lost, isOptional: !isRefreshed }]

@@ -12,7 +12,8 @@ afterAll(() => void vi.unstubAllEnvs())
 await installOrms()
 await installOtherMajors()
 const { entities } = await import("@auth/typeorm-adapter")
-const { DataSource, EntitySchema } = await import("typeorm")
+// By its path: until it is installed, the name means the copy at the root, which has no SQLite.
+const { DataSource, EntitySchema } = await import("./node_modules/typeorm/index.js")
 const other = await import("./other-majors/node_modules/typeorm/index.js")
 const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm/typeorm-adapter.ts")
 

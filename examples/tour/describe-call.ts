@@ -1,5 +1,6 @@
 import type { Field } from "../../packages/mortise/src/contract/fields.ts"
 import { type ModelName, models } from "../../packages/mortise/src/contract/models.ts"
+import { operationVerbs, type Verb } from "../../packages/mortise/src/contract/operation-names.ts"
 import { type Argument, type Operation, operations } from "../../packages/mortise/src/contract/operations.ts"
 import type { Call } from "./watch.ts"
 
@@ -19,7 +20,8 @@ const mask = "••••••"
 
 /** Describes a call, based on the table of operations and the models. */
 export function describeCall({ operation, args, answer }: Call): Described {
-  const { verb, takes, model, returns }: Operation = operations[operation]
+  const { takes, model, returns }: Operation = operations[operation]
+  const verb = operationVerbs[operation]
   const named = modelOf(takes[0] as Argument)
   const given = Object.assign({}, ...takes.map((argument, nth) => fieldsIn(argument, args[nth])))
   const answered = returns === "session_and_user" ? (answer as { session: Row } | null)?.session : answer
@@ -35,7 +37,7 @@ export function describeCall({ operation, args, answer }: Call): Described {
 
 const wordOrNothing = (word: string) => (answer: unknown) => (answer ? word : "nothing")
 
-const outcomes: Readonly<Record<Operation["verb"], (answer: unknown) => string>> = {
+const outcomes: Readonly<Record<Verb, (answer: unknown) => string>> = {
   insert: wordOrNothing("stored"),
   find: wordOrNothing("found"),
   list: (answer) => `${(answer as unknown[]).length} found`,

@@ -2,11 +2,11 @@ import { modelOf } from "../../examples/tour/describe-call.ts"
 import type { ExtraName } from "../../packages/mortise/src/contract/extras.ts"
 import { type ModelName, models } from "../../packages/mortise/src/contract/models.ts"
 import {
-  type Argument,
-  type Operation,
-  operations,
+  type OperationName,
+  operationVerbs,
   type Verb,
-} from "../../packages/mortise/src/contract/operations.ts"
+} from "../../packages/mortise/src/contract/operation-names.ts"
+import { type Argument, type Operation, operations } from "../../packages/mortise/src/contract/operations.ts"
 import type { Slots } from "../../packages/mortise/src/contract/slots.ts"
 import type { Cell } from "../protocol.ts"
 import { maskedFields } from "./mask.ts"
@@ -64,9 +64,13 @@ function formatTables(verb: CallVerb, model: ModelName): string {
 
 function findShape(name: string): Shape {
   if (!Object.hasOwn(operations, name)) return others[name as keyof typeof others]
-  const { verb, takes }: Operation = operations[name as keyof typeof operations]
+  const { takes }: Operation = operations[name as OperationName]
   const [first] = takes
-  return { verb, model: modelOf(first as Argument), takes: takes.map(toArgumentName) }
+  return {
+    verb: operationVerbs[name as OperationName],
+    model: modelOf(first as Argument),
+    takes: takes.map(toArgumentName),
+  }
 }
 
 const toArgumentName = (argument: Argument): string => ("field" in argument ? argument.field : "row")

@@ -96,6 +96,7 @@ export const topics: readonly Group[] = [
       ["Change an address", "docs/auth-change-email.md"],
       ["Users from before", "docs/auth-existing-users.md"],
       ["The studio: an admin page", "docs/studio.md"],
+      ["Tenants", "docs/tenants.md"],
       ["Sessions in another store", "docs/split.md"],
     ],
   },

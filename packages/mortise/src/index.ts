@@ -34,6 +34,7 @@ export type {
 } from "./contract/schema.ts"
 export { sessionCallback } from "./contract/session-callback.ts"
 export type { SlotResult, Slots } from "./contract/slots.ts"
+export type { ForTenant } from "./contract/tenants.ts"
 export type {
   Account,
   AccountKey,

@@ -1,7 +1,32 @@
 import type { OperationName } from "./adapter.ts"
-import { operations } from "./operations.ts"
 
 export type { OperationName }
+
+/** The seven verbs of a store. */
+export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
+
+/** The verb that each operation calls. Every adapter carries this list, so it is apart from their descriptions. */
+export const operationVerbs = {
+  createUser: "insert",
+  getUser: "find",
+  getUserByEmail: "find",
+  getUserByAccount: "findWithUser",
+  updateUser: "update",
+  deleteUser: "removeUser",
+  linkAccount: "insert",
+  unlinkAccount: "take",
+  getAccount: "find",
+  createSession: "insert",
+  getSessionAndUser: "findWithUser",
+  updateSession: "update",
+  deleteSession: "take",
+  createVerificationToken: "insert",
+  useVerificationToken: "take",
+  createAuthenticator: "insert",
+  getAuthenticator: "find",
+  listAuthenticatorsByUserId: "list",
+  updateAuthenticatorCounter: "update",
+} as const satisfies Record<OperationName, Verb>
 
 /**
  * The names of the nineteen operations.
@@ -12,7 +37,7 @@ export type { OperationName }
  * operationNames.length === 19 // true
  * ```
  */
-export const operationNames: readonly OperationName[] = Object.keys(operations) as (keyof typeof operations)[]
+export const operationNames: readonly OperationName[] = Object.keys(operationVerbs) as OperationName[]
 
 type OperationFunction = (...args: unknown[]) => unknown
 

@@ -1,8 +1,6 @@
 import type { ErrorCode } from "./errors.ts"
 import type { ModelName } from "./models.ts"
-
-/** The seven verbs of a store. */
-export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
+import type { OperationName } from "./operation-names.ts"
 
 /** One argument: a new row, changes to a row, an object that holds a key, or a single field. */
 export type Argument =
@@ -14,7 +12,6 @@ export type Argument =
 /** The description of an operation. */
 export type Operation = {
   readonly model: ModelName
-  readonly verb: Verb
   readonly takes: readonly Argument[]
   readonly returns: "row" | "rows" | "session_and_user"
   /** The result when the row does not exist: a value, or an error of this code. */
@@ -29,7 +26,6 @@ type Shape = Omit<Operation, "clauses">
 
 const creates = (model: ModelName, ...more: ErrorCode[]): Shape => ({
   model,
-  verb: "insert",
   takes: [{ row: model }],
   returns: "row",
   absent: "never",
@@ -38,7 +34,6 @@ const creates = (model: ModelName, ...more: ErrorCode[]): Shape => ({
 
 const finds = (model: ModelName, ...fields: string[]): Shape => ({
   model,
-  verb: "find",
   takes: fields.map((field) => ({ field, of: model })),
   returns: "row",
   absent: "null",
@@ -47,7 +42,6 @@ const finds = (model: ModelName, ...fields: string[]): Shape => ({
 
 const changes = (model: ModelName, absent: "null" | "not_found", ...more: ErrorCode[]): Shape => ({
   model,
-  verb: "update",
   takes: [{ changes: model }],
   returns: "row",
   absent,
@@ -56,7 +50,6 @@ const changes = (model: ModelName, absent: "null" | "not_found", ...more: ErrorC
 
 const takes = (model: ModelName, argument: Argument): Shape => ({
   model,
-  verb: "take",
   takes: [argument],
   returns: "row",
   absent: "null",
@@ -70,12 +63,11 @@ export const operations = {
   getUserByEmail: { ...finds("user", "email"), clauses: ["§4 getUserByEmail", "§7.5"] },
   getUserByAccount: {
     ...finds("user"),
-    verb: "findWithUser",
     takes: [{ key: "account" }],
     clauses: ["§4 getUserByAccount", "§7.5"],
   },
   updateUser: { ...changes("user", "not_found", "conflict"), clauses: ["§4 updateUser"] },
-  deleteUser: { ...finds("user", "id"), verb: "removeUser", clauses: ["§4 deleteUser"] },
+  deleteUser: { ...finds("user", "id"), clauses: ["§4 deleteUser"] },
 
   linkAccount: { ...creates("account", "not_found"), clauses: ["§4 linkAccount"] },
   unlinkAccount: {
@@ -88,7 +80,6 @@ export const operations = {
   createSession: { ...creates("session", "not_found"), clauses: ["§4 createSession"] },
   getSessionAndUser: {
     ...finds("session", "sessionToken"),
-    verb: "findWithUser",
     returns: "session_and_user",
     clauses: ["§4 getSessionAndUser", "§3", "§7.5"],
   },
@@ -111,7 +102,6 @@ export const operations = {
   getAuthenticator: { ...finds("authenticator", "credentialID"), clauses: ["§4 getAuthenticator", "§7.4"] },
   listAuthenticatorsByUserId: {
     ...finds("authenticator", "userId"),
-    verb: "list",
     returns: "rows",
     absent: "empty_list",
     clauses: ["§4 listAuthenticatorsByUserId", "§7.3"],
@@ -121,4 +111,4 @@ export const operations = {
     takes: finds("authenticator", "credentialID", "counter").takes,
     clauses: ["§4 updateAuthenticatorCounter", "§7.2"],
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Record<OperationName, Operation>

@@ -78,6 +78,8 @@ export type Model = Omit<ModelDescription, "fields"> & {
   readonly name: ModelName
   readonly fields: readonly Column[]
   readonly filled: readonly FilledColumn[]
+  /** The first column of each key, if the table has the rows of several tenants. It is not part of any row. */
+  readonly tenant?: Column
   /** Whether its keys may have a collation that treats different texts as equal. */
   readonly keysFold: boolean
 }

@@ -1,7 +1,7 @@
 import type { ExtraName } from "../contract/extras.ts"
 import type { ModelName } from "../contract/models.ts"
-import { type OperationName, operationNames } from "../contract/operation-names.ts"
-import { operations, type Verb } from "../contract/operations.ts"
+import { type OperationName, operationNames, operationVerbs, type Verb } from "../contract/operation-names.ts"
+import { operations } from "../contract/operations.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { AdapterFunctions } from "./add-layer.ts"
@@ -26,8 +26,8 @@ const readingVerbs: readonly Verb[] = ["find", "findWithUser", "list"]
 
 const operationCalls = Object.fromEntries(
   operationNames.map((name) => {
-    const { model, verb } = operations[name]
-    return [name, { model, writes: !readingVerbs.includes(verb) }]
+    const { model } = operations[name]
+    return [name, { model, writes: !readingVerbs.includes(operationVerbs[name]) }]
   }),
 ) as { readonly [Name in OperationName]: Call }
 

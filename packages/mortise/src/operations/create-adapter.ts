@@ -3,26 +3,26 @@ import { defaultSchema } from "../contract/build-schema.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/has-internals.ts"
-import type { Internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
-import { type OperationName, operationNames } from "../contract/operation-names.ts"
-import { operations, type Verb } from "../contract/operations.ts"
+import { type OperationName, operationNames, operationVerbs } from "../contract/operation-names.ts"
 import type { Key, Value } from "../contract/rows.ts"
 import { type ExtraFields, readTextLimits, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
+import type { Tenanted } from "../contract/tenants.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OnWarning, warningsTo } from "../shared/console.ts"
 import { compileChecks } from "./checks.ts"
+import { type BuildAdapter, createForTenant } from "./create-for-tenant.ts"
 import { createExtras } from "./extras.ts"
 import { createNineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
-import type { Guard, Patch, Store, StoreUpkeep } from "./store.ts"
+import type { Guard, OpenStore, Patch, StoreDefinition } from "./store.ts"
 import { expandingStore, expandingUpkeep } from "./unknown-fields.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** The options that every factory shares. */
-export type AdapterOptions<X extends ExtraFields = object> = {
+export type AdapterOptions<X extends ExtraFields = object, Tenants extends boolean = false> = {
   /** Your tables and extra fields. Default: the names of the contract. */
   readonly schema?: Schema<X>
   /** The clock, in milliseconds. Default: `Date.now`. */
@@ -33,45 +33,43 @@ export type AdapterOptions<X extends ExtraFields = object> = {
    * ignores it. Default: prints a warning.
    */
   readonly onWarning?: OnWarning
+  /**
+   * With `true`, the factory returns a function: `forTenant("acme")` is an adapter for the rows of this tenant, which no
+   * other tenant can read or change. The tables differ from those without tenants. Default: false.
+   */
+  readonly tenants?: Tenants
 }
 
 /** The names of the options that every factory shares. */
-export const sharedOptionNames = ["schema", "now", "onWarning"] as const satisfies (keyof AdapterOptions)[]
+export const sharedOptionNames = [
+  "schema",
+  "now",
+  "onWarning",
+  "tenants",
+] as const satisfies (keyof AdapterOptions)[]
 
-/** A store and what it promises. */
-export type StoreDefinition = {
-  readonly store: Store
-  readonly upkeep: StoreUpkeep
-  readonly name: string
-  readonly removal: StoreManifest["removal"]
-  /** What the data survives; a function if that depends on settings which are read later. */
-  readonly durability: StoreManifest["durability"] | (() => StoreManifest["durability"])
-  readonly roundTrips: Readonly<Record<Verb, number>>
-  /** Whether an update can change a row's key. */
-  readonly changesKeys?: true
-  /** The guarantees that the tables are known to lack so far. Default: the ones that the schema lacks. */
-  readonly missingGuarantees?: () => StoreManifest["missingGuarantees"]
-  /** What the manifest says about standbys, if the store has them. */
-  readonly cancelledReplicationWaits?: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
-  readonly staleReads?: StoreManifest["staleReads"]
-  /** The engine that runs, if the store has several. */
-  readonly engine?: StoreManifest["engine"]
-  readonly timeLimit?: Internals["timeLimit"]
-  /** Data for `migrate`, if the store has tables. */
-  readonly migration?: unknown
-  /** Checks the settings of the server, if the store has no tables. */
-  readonly checkServer?: NonNullable<Internals["checkServer"]>
-  readonly readPlace?: NonNullable<Internals["readPlace"]>
+/** Creates an adapter over a store, or with `tenants: true` the function that returns the adapter of a tenant. */
+export function createAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
+  definition: StoreDefinition,
+  options: AdapterOptions<X, Tenants>,
+): Tenanted<Tenants, MortiseAdapter<X>> {
+  const build = (opened: OpenStore) => buildAdapter(definition, opened, options)
+  return (
+    options.tenants
+      ? createForTenant(definition, build as unknown as BuildAdapter, options.now ?? Date.now)
+      : build(definition.open())
+  ) as Tenanted<Tenants, MortiseAdapter<X>>
 }
 
-/** Creates an adapter over a store: own, enumerable functions that do not use `this`. */
-export function createAdapter<X extends ExtraFields = object>(
+/** Own, enumerable functions that do not use `this`. */
+function buildAdapter<X extends ExtraFields>(
   definition: StoreDefinition,
-  { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X>,
+  opened: OpenStore,
+  { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X, boolean>,
 ): MortiseAdapter<X> {
   const keep = schema.unknown === "keep"
-  const store = keep ? expandingStore(definition.store) : definition.store
-  const upkeep = keep ? expandingUpkeep(definition.upkeep) : definition.upkeep
+  const store = keep ? expandingStore(opened.store) : opened.store
+  const upkeep = keep ? expandingUpkeep(opened.upkeep) : opened.upkeep
   const check = compileChecks(schema, warningsTo(onWarning))
   const parts = { store, check, now }
 
@@ -85,7 +83,7 @@ export function createAdapter<X extends ExtraFields = object>(
     ...(definition.readPlace && { readPlace: definition.readPlace }),
     ...(definition.changesKeys && {
       renameSession: async (from: string, to: string) => {
-        await definition.store.update("session", { sessionToken: from }, { sessionToken: to })
+        await opened.store.update("session", { sessionToken: from }, { sessionToken: to })
       },
     }),
     replaceTexts: async (key: Key, from: Readonly<Record<string, Value>>, to: Patch) => {
@@ -93,7 +91,7 @@ export function createAdapter<X extends ExtraFields = object>(
         (and, [field, value]) => ({ field, is: "=", value, ...(and && { and }) }),
         undefined,
       )
-      return definition.store.update("account", key, to, guard)
+      return opened.store.update("account", key, to, guard)
     },
     extras: withErrorContext(createExtras(parts)) as unknown as Extras<X>,
     upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
@@ -139,7 +137,7 @@ function buildManifest(definition: StoreDefinition, schema: Schema): StoreManife
     },
     ids,
     roundTrips: Object.fromEntries(
-      operationNames.map((operation) => [operation, roundTrips[operations[operation].verb]]),
+      operationNames.map((operation) => [operation, roundTrips[operationVerbs[operation]]]),
     ),
     limits: readTextLimits(models),
     ...(engine && { engine }),

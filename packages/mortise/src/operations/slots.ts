@@ -9,7 +9,7 @@ import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
 /** The last moment that every store can represent: the expiry of a slot that was set without one. */
-const never = new Date("9999-12-31T23:59:59.999Z")
+export const never = new Date("9999-12-31T23:59:59.999Z")
 
 type AwaitableSlots = {
   readonly [Name in keyof Slots]: (

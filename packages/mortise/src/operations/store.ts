@@ -1,4 +1,7 @@
+import type { Internals } from "../contract/internals.ts"
+import type { StoreManifest } from "../contract/manifest.ts"
 import type { ModelName } from "../contract/models.ts"
+import type { Verb } from "../contract/operation-names.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Change } from "../contract/stored-changes.ts"
 import type { RepairReport } from "../contract/upkeep.ts"
@@ -78,4 +81,38 @@ export type StorePage = {
   readonly after?: Key | undefined
   readonly limit: number
   readonly prefix?: string | undefined
+}
+
+/** A store that is open for one tenant, or for an adapter without tenants. */
+export type OpenStore = { readonly store: Store; readonly upkeep: StoreUpkeep }
+
+/** A store and what it promises. */
+export type StoreDefinition = {
+  /**
+   * Opens the store, with a tenant for the rows of this tenant only. It does no I/O: it is called for every adapter, and
+   * frameworks make one for every request.
+   */
+  open(tenant?: string): OpenStore
+  /** What all adapters over the same rows have in common: they share what they know about tenants. Default: the definition. */
+  readonly owner?: object
+  readonly name: string
+  readonly removal: StoreManifest["removal"]
+  /** What the data survives; a function if that depends on settings which are read later. */
+  readonly durability: StoreManifest["durability"] | (() => StoreManifest["durability"])
+  readonly roundTrips: Readonly<Record<Verb, number>>
+  /** Whether an update can change a row's key. */
+  readonly changesKeys?: true
+  /** The guarantees that the tables are known to lack so far. Default: the ones that the schema lacks. */
+  readonly missingGuarantees?: () => StoreManifest["missingGuarantees"]
+  /** What the manifest says about standbys, if the store has them. */
+  readonly cancelledReplicationWaits?: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
+  readonly staleReads?: StoreManifest["staleReads"]
+  /** The engine that runs, if the store has several. */
+  readonly engine?: StoreManifest["engine"]
+  readonly timeLimit?: Internals["timeLimit"]
+  /** Data for `migrate`, if the store has tables. */
+  readonly migration?: unknown
+  /** Checks the settings of the server, if the store has no tables. */
+  readonly checkServer?: NonNullable<Internals["checkServer"]>
+  readonly readPlace?: NonNullable<Internals["readPlace"]>
 }

@@ -8,20 +8,16 @@ export function closestName(typed: string, names: readonly string[]): string | u
   return completed ?? (best && best.distance <= mostEdits ? best.name : undefined)
 }
 
-/** How many letters must be inserted, deleted, replaced, or swapped with the next one. */
+/** How many letters must be inserted, deleted or replaced. */
 function editDistance(from: string, to: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (let index = 0; index < from.length; index++) {
+  let row = [...to, ""].map((_, at) => at)
+  for (const [index, letter] of [...from].entries()) {
     const next = [index + 1]
     for (let at = 0; at < to.length; at++) {
-      const replaced = (row[at] ?? 0) + (from[index] === to[at] ? 0 : 1)
-      const isSwap = index > 0 && at > 0 && from[index] === to[at - 1] && from[index - 1] === to[at]
-      const swapped = isSwap ? (before[at - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      next.push(Math.min(replaced, swapped, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+      const replaced = (row[at] ?? 0) + (letter === to[at] ? 0 : 1)
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
     }
-    before = row
     row = next
   }
-  return row[to.length] ?? 0
+  return row.at(-1) ?? 0
 }

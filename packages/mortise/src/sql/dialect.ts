@@ -27,7 +27,13 @@ export type TakenKey =
 export type Members = Readonly<Record<string, Json>>
 
 /** A `SELECT` without a condition, and the column to compare with a list of values. */
-export type WhereIn = { readonly select: string; readonly table: string; readonly column: string }
+export type WhereIn = {
+  readonly select: string
+  readonly table: string
+  readonly column: string
+  /** The column of the tenant, if each value has one. */
+  readonly tenant?: string | undefined
+}
 
 /** A column that holds an id. The name of its table is quoted. */
 export type IdPlace = { readonly quotedTable: string; readonly column: string }
@@ -91,7 +97,7 @@ export type Dialect = {
   /** A statement to run right after the first insert, so that `insertedId` finds the id. */
   readonly saveInsertedId?: string
   /** Several values as the parameters of `whereIn`. */
-  whereInValues(values: readonly string[]): Bound[]
+  whereInValues(...lists: readonly [values: readonly string[], ...tenants: (readonly string[])[]]): Bound[]
   /** Selects the rows whose column equals one of the values, which are bound as `parameters` parameters. */
   whereIn(lookup: WhereIn, parameters: number): string
   /** Whether `(a, b) > (x, y)` is a range of an index. Where it is not, its expanded form is one. */

@@ -34,7 +34,13 @@ async function step({ open }: Subject, state: StoredRows, call: Call): Promise<T
   const upkeep = createMemoryUpkeep(tables)
   const store = createMemoryStore(tables, schema.ids)
   const adapter = createAdapter(
-    { name: "memory", store, upkeep, removal: "atomic", durability: "none", roundTrips: verbs },
+    {
+      name: "memory",
+      open: () => ({ store, upkeep }),
+      removal: "atomic",
+      durability: "none",
+      roundTrips: verbs,
+    },
     { schema, now: () => now, onWarning: false },
   )
   const functions = open(adapter as Adapter, (_, command) => command())
@@ -46,9 +52,9 @@ async function step({ open }: Subject, state: StoredRows, call: Call): Promise<T
 
 /** Whether the key of a row that a call inserts is taken. */
 function isTaken(tables: Tables, { operation, args }: Call): boolean {
-  const { model, verb } = operations[operation] ?? {}
+  const { model, absent } = operations[operation] ?? {}
   const [row] = args as readonly Key[]
-  if (!model || verb !== "insert" || !row) return false
+  if (!model || absent !== "never" || !row) return false
   const [fields = []] = models[model].keys
   const key = fields.map((field) => [field, String(row[field]).replace(mark, "")])
   return tables[model].lookup(Object.fromEntries(key)) !== undefined

@@ -4,7 +4,7 @@
  */
 import type { ModelName } from "../../../mortise/src/contract/models.ts"
 import { models } from "../../../mortise/src/contract/models.ts"
-import type { OperationName } from "../../../mortise/src/contract/operation-names.ts"
+import { type OperationName, operationVerbs } from "../../../mortise/src/contract/operation-names.ts"
 import { type Argument, operations } from "../../../mortise/src/contract/operations.ts"
 import { type Call, listFunctions, lost, mark } from "./call.ts"
 import type { Subject } from "./subject.ts"
@@ -144,7 +144,7 @@ export function call(operation: string, ...args: readonly unknown[]): Call {
 
 export function insertCall([model, row]: readonly [ModelName, Fields]): Call {
   const operation = names.find(
-    (name) => operations[name].verb === "insert" && operations[name].model === model,
+    (name) => operationVerbs[name] === "insert" && operations[name].model === model,
   )
   return { operation: operation as OperationName, args: [row] }
 }

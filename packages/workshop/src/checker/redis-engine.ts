@@ -204,7 +204,7 @@ function openSpreadAdapter(base: RedisConnection): Engine["alone"] {
   const opened = openSpread({ schema, keys: createKeys("m", schema), connection, onWarning: () => {} }, 0)
   const roundTrips = { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 5, removeUser: 7 }
   return createAdapter(
-    { ...opened, name: "redis", removal: "fenced", durability: "process", roundTrips },
+    { open: () => opened, name: "redis", removal: "fenced", durability: "process", roundTrips },
     { ...options, schema },
   ) as Engine["alone"]
 }

@@ -1,6 +1,6 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { MortiseError } from "../../contract/errors.ts"
-import { type OperationName, operationNames } from "../../contract/operation-names.ts"
+import { type OperationName, operationNames, operationVerbs } from "../../contract/operation-names.ts"
 import { operations } from "../../contract/operations.ts"
 import type { User } from "../../contract/types.ts"
 import { showCause } from "../../shared/console.ts"
@@ -61,9 +61,9 @@ const missingOperation = (name: string): MortiseError =>
 const reads: readonly string[] = ["find", "list", "findWithUser"]
 
 function operationFailed(name: OperationName, cause: Error): MortiseError {
-  const { verb, model } = operations[name]
+  const { model } = operations[name]
   const details = { operation: name, model, cause }
-  return reads.includes(verb)
+  return reads.includes(operationVerbs[name])
     ? new MortiseError("unavailable", `The store failed at ${name}. Retry when it is available.`, details)
     : new MortiseError(
         "indeterminate",

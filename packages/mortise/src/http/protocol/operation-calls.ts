@@ -1,4 +1,9 @@
-import { findOperation, type OperationName } from "../../contract/operation-names.ts"
+import {
+  findOperation,
+  type OperationName,
+  operationVerbs,
+  type Verb,
+} from "../../contract/operation-names.ts"
 import { type Argument, type Operation, operations } from "../../contract/operations.ts"
 import { throwInvalidField } from "../../contract/throw-invalid.ts"
 import { type Call, maxTokens, type RunOnAdapter } from "./call.ts"
@@ -6,7 +11,7 @@ import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 
-const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
+const writes: readonly Verb[] = ["insert", "update", "take", "removeUser"]
 
 // The contract lets adapters return nothing from these.
 const mayReturnNothing: readonly string[] = [
@@ -16,12 +21,12 @@ const mayReturnNothing: readonly string[] = [
 
 /** The nineteen operations as calls, from the table of operations. */
 export function operationCalls(codecs: RowCodecs): Call[] {
-  return Object.entries<Operation>(operations).map(([key, { verb, takes, ...operation }]) => {
+  return Object.entries<Operation>(operations).map(([key, { takes, ...operation }]) => {
     const name = key as OperationName
     return {
       name,
       group: "operations",
-      effect: writes.includes(verb) ? "write" : "read",
+      effect: writes.includes(operationVerbs[name]) ? "write" : "read",
       takes: takes.map((argument) => argumentCodec(codecs, argument)),
       returns: resultCodec(codecs, name, operation),
       bind: ({ adapter }) => bindOperation(adapter, name),

@@ -90,13 +90,11 @@ function foreignKeyDrifts<C extends NeededColumn, R extends NeededReference>(
   existing: FoundTable,
   isSame: (left: string, right: string) => boolean,
 ): TableDrift<C, R>[] {
-  const { column, table, references, onDelete = "cascade" } = foreignKey
+  const { tenant = [], column, table, references, onDelete = "cascade" } = foreignKey
+  const areSame = (names: readonly string[], last: string) =>
+    isSame(names.join(), [tenant, last].flat().join())
   const matching = existing.foreignKeys.filter(
-    (key) =>
-      key.columns.length === 1 &&
-      isSame(key.columns[0] ?? "", column) &&
-      isSame(key.table, table) &&
-      isSame(key.references[0] ?? "", references),
+    (key) => areSame(key.columns, column) && isSame(key.table, table) && areSame(key.references, references),
   )
   const [first] = matching
   if (!first) return [{ code: "missing_foreign_key", foreignKey }]

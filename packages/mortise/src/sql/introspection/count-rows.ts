@@ -49,10 +49,11 @@ export function countFoldedDuplicates(
 /** How many rows have an owner that does not exist. */
 export function countOrphans(
   { table }: Counted,
-  { column, table: owners, references }: NeededReference,
+  { tenant, column, table: owners, references }: NeededReference,
   { ask, dialect: { quote, quoteTable } }: Asking,
 ): Promise<number> {
-  const owner = `SELECT 1 FROM ${quoteTable(owners)} o WHERE o.${quote(references)} = r.${quote(column)}`
+  const sameTenant = tenant ? `o.${quote(tenant)} = r.${quote(tenant)} AND ` : ""
+  const owner = `SELECT 1 FROM ${quoteTable(owners)} o WHERE ${sameTenant}o.${quote(references)} = r.${quote(column)}`
   return count(
     ask,
     `SELECT COUNT(*) FROM ${quoteTable(table)} r WHERE r.${quote(column)} IS NOT NULL AND NOT EXISTS (${owner})`,

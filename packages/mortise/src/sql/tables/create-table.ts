@@ -61,13 +61,14 @@ export const lowerIndexName = ({ table }: TableSpec, column: string, taken: read
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(
   childTable: string,
-  { column, table, references, onDelete = "cascade", onUpdate }: NeededReference,
+  { tenant, column, table, references, onDelete = "cascade", onUpdate }: NeededReference,
   { quote, quoteTable }: Dialect,
   taken: readonly string[] = [],
 ): string {
   const name = foreignKeyName(childTable, column, taken)
+  const quoteColumns = (last: string) => [...(tenant ? [tenant] : []), last].map(quote).join(", ")
   const update = onUpdate === undefined ? "" : ` ON UPDATE ${onUpdate.toUpperCase()}`
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quoteTable(table)} (${quote(references)}) ON DELETE ${onDelete.toUpperCase()}${update}`
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quoteColumns(column)}) REFERENCES ${quoteTable(table)} (${quoteColumns(references)}) ON DELETE ${onDelete.toUpperCase()}${update}`
 }
 
 export const foreignKeyName = (table: string, column: string, taken: readonly string[] = []): string =>

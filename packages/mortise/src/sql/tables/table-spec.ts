@@ -32,6 +32,8 @@ export type NeededColumn = {
 
 /** A foreign key that is needed. */
 export type NeededReference = {
+  /** A column of both tables that the foreign key starts with. */
+  readonly tenant?: string
   readonly column: string
   readonly table: string
   readonly references: string

@@ -2,14 +2,19 @@ import type { MortiseAdapter } from "../../contract/adapter.ts"
 import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Tenanted } from "../../contract/tenants.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
+import type { OpenStore, StoreDefinition } from "../../operations/store.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"
 
 const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, take: 0, removeUser: 0 }
 
 /** The options of `memoryAdapter`. */
-export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
+export type MemoryOptions<X extends ExtraFields = object, Tenants extends boolean = false> = AdapterOptions<
+  X,
+  Tenants
+>
 
 /**
  * An adapter that stores everything in this process: for tests, demos, and as the reference for other stores.
@@ -25,20 +30,31 @@ export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
  * console.log((await adapter.getSessionAndUser("secret"))?.user.email)
  * ```
  */
-export function memoryAdapter<X extends ExtraFields = object>(
-  options: MemoryOptions<X> = {},
-): MortiseAdapter<X> {
+export function memoryAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
+  options: MemoryOptions<X, Tenants> = {},
+): Tenanted<Tenants, MortiseAdapter<X>> {
   checkOptionNames("memoryAdapter", options, sharedOptionNames)
   const schema: Schema = options.schema ?? defaultSchema()
-  const tables = createTables(schema)
   const definition = {
     name: "memory",
-    store: createMemoryStore(tables, schema.ids),
-    upkeep: createMemoryUpkeep(tables),
+    open: openTenants(schema),
     removal: "atomic",
     durability: "none",
     roundTrips,
     changesKeys: true,
   } as const
   return createAdapter(definition, options)
+}
+
+/** Opens the tables of a tenant, which exist from its first use on. */
+function openTenants(schema: Schema): StoreDefinition["open"] {
+  const opened = new Map<string | undefined, OpenStore>()
+  return (tenant) => {
+    const existing = opened.get(tenant)
+    if (existing) return existing
+    const tables = createTables(schema)
+    const made = { store: createMemoryStore(tables, schema.ids), upkeep: createMemoryUpkeep(tables) }
+    opened.set(tenant, made)
+    return made
+  }
 }

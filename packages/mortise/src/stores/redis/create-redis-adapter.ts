@@ -3,10 +3,12 @@ import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Tenanted } from "../../contract/tenants.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createTimeLimit } from "../../operations/deadline.ts"
 import { warningsTo } from "../../shared/console.ts"
+import { perClient } from "../../shared/per-client.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { createFindWithUser, followedLookups, getLookups } from "./atomic/lookups.ts"
@@ -19,7 +21,10 @@ import { createKeys } from "./rows/keys.ts"
 import { openSpread } from "./spread/open-spread.ts"
 
 /** The options of `redisAdapter` and `ioredisAdapter`. */
-export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
+export type RedisOptions<X extends ExtraFields = object, Tenants extends boolean = false> = AdapterOptions<
+  X,
+  Tenants
+> & {
   /** The start of every key name. Default: `mortise`. */
   readonly prefix?: string
   /**
@@ -67,11 +72,11 @@ const engines = {
 } as const
 
 /** Makes the adapter of a Redis client. `factory` is the name of the public function, for error messages. */
-export function createRedisAdapter<X extends ExtraFields = object>(
+export function createRedisAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   factory: string,
   driver: RedisDriver,
-  options: RedisOptions<X> = {},
-): MortiseAdapter<X> {
+  options: RedisOptions<X, Tenants> = {},
+): Tenanted<Tenants, MortiseAdapter<X>> {
   const ownOptionNames = ["prefix", "durability", "timeoutSeconds", "onCommand"]
   checkOptionNames(factory, options, [...sharedOptionNames, ...ownOptionNames])
   const schema: Schema = options.schema ?? defaultSchema()
@@ -81,14 +86,18 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const connections = getConnections(driver, options)
   const { connection, within, inspect } = connections
   const { prefix = "mortise" } = options
-  const parts = { schema, keys: createKeys(prefix, schema), onWarning: warningsTo(options.onWarning) }
+  const onWarning = warningsTo(options.onWarning)
   const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
-  const engine = create(parts, connections)
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
   let serverDurability: StoreManifest["durability"] | undefined
   const definition = {
     name: "redis",
-    ...(within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)),
+    open(tenant?: string) {
+      const keys = createKeys(tenant === undefined ? prefix : `${prefix}:@${tenant}`, schema)
+      const engine = create({ schema, keys, onWarning }, connections)
+      return within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)
+    },
+    owner: findOwner(driver, prefix),
     removal: "fenced",
     durability: () => options.durability ?? serverDurability ?? "process",
     async checkServer() {
@@ -105,6 +114,16 @@ export function createRedisAdapter<X extends ExtraFields = object>(
     engine: facts,
   } as const
   return createAdapter(definition, options)
+}
+
+const ownersByPrefix = perClient((_driver: RedisDriver) => new Map<string, object>())
+
+/** What all adapters with the same keys have in common. */
+function findOwner(driver: RedisDriver, prefix: string): object {
+  const owners = ownersByPrefix(driver)
+  const owner = owners.get(prefix) ?? {}
+  owners.set(prefix, owner)
+  return owner
 }
 
 function checkSchema({ email, preset }: Schema): void {

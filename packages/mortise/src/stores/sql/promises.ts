@@ -1,7 +1,7 @@
 import type { StoreManifest } from "../../contract/manifest.ts"
-import type { Verb } from "../../contract/operations.ts"
+import type { Verb } from "../../contract/operation-names.ts"
 import type { Schema } from "../../contract/schema.ts"
-import type { StoreDefinition } from "../../operations/create-adapter.ts"
+import type { StoreDefinition } from "../../operations/store.ts"
 import type { SqlClient } from "../../sql/sql-client.ts"
 
 /** What the store of a client promises, before its tables were read. */
@@ -9,7 +9,7 @@ export const describePromises = (
   client: SqlClient,
   schema: Schema,
   allowStaleReads: boolean,
-): Omit<StoreDefinition, "store" | "upkeep"> => ({
+): Omit<StoreDefinition, "open"> => ({
   name: client.engine.dialect.name,
   removal: "atomic",
   durability: client.durability,

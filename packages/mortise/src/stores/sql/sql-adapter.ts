@@ -3,6 +3,7 @@ import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Guarantee } from "../../contract/guarantees.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Tenanted } from "../../contract/tenants.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createTimeLimit } from "../../operations/deadline.ts"
 import { forwardStore, forwardUpkeep } from "../../operations/forward-calls.ts"
@@ -18,6 +19,7 @@ import { getTiming, type Timing } from "../../sql/timing.ts"
 import { traceDriver } from "../../sql/trace-driver.ts"
 import { warnOfHazard } from "../../sql/warn-of-hazard.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
+import { addTenants } from "./compile/tenant-schema.ts"
 import { sqlError } from "./errors/sql-error.ts"
 import { askForEngine, knownEngine, tableFacts } from "./open/open-engine.ts"
 import { type OpenStores, type Stores, timedStores } from "./open/timed-stores.ts"
@@ -26,7 +28,10 @@ import { describePromises } from "./promises.ts"
 import { createSqlStore, createSqlUpkeep } from "./sql-store.ts"
 
 /** What every SQL factory takes besides its client. */
-export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
+export type SqlOptions<X extends ExtraFields = object, Tenants extends boolean = false> = AdapterOptions<
+  X,
+  Tenants
+> & {
   /** Called with the text of each statement before it is sent. The text never contains values. */
   readonly onStatement?: (text: string) => void
   /**
@@ -46,24 +51,31 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
 
 /** Makes the adapter of a SQL client. */
-export function createSqlAdapter<X extends ExtraFields = object>(
+export function createSqlAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   baseClient: SqlClient,
-  options: SqlOptions<X> = {},
-): SqlAdapter<X> {
+  options: SqlOptions<X, Tenants> = {},
+): Tenanted<Tenants, SqlAdapter<X>> {
   checkOptionNames(baseClient.factory, options, [...sqlOptionNames, ...(baseClient.ownOptionNames ?? [])])
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
   const schema = schemaFor(options.schema ?? defaultSchema(), baseClient.engine.dialect.family)
+  const tables = options.tenants ? addTenants(schema) : schema
   const client = namePgSchema(baseClient, schema)
   const timing = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
-  const stores = openStores(client, schema, timing, options)
   warnOfHazard(client, options.onWarning)
   const definition = {
-    ...(schema.managed ? withModelCheck(stores, schema.managed) : stores),
+    open(tenant?: string) {
+      const stores = openStores(client, tables, timing, options, tenant)
+      return schema.managed ? withModelCheck(stores, schema.managed) : stores
+    },
+    owner: tableFacts(client.driver, tables),
     ...describePromises(client, schema, allowStaleReads),
-    ...describeTables(client, schema, timing),
+    ...describeTables(client, tables, timing),
     timeLimit: createTimeLimit(timeoutSeconds),
   }
-  return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
+  return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as Tenanted<
+    Tenants,
+    SqlAdapter<X>
+  >
 }
 
 /** A client whose statements name the PostgreSQL schema of its tables, if `defineSchema` does. */
@@ -78,11 +90,12 @@ function openStores(
   client: SqlClient,
   schema: Schema,
   { driver, runTimed }: Timing,
-  { allowStaleReads = false, onWarning }: SqlOptions,
+  { allowStaleReads = false, onWarning }: Pick<SqlOptions, "allowStaleReads" | "onWarning">,
+  tenant: string | undefined,
 ): Stores {
   const openOn = (engine: Engine): OpenStores => {
     const dialect = allowStaleReads ? withStaleReads(engine.dialect) : engine.dialect
-    const parts = { schema, dialect, driver, runTimed, compiled: compileSchema(schema, dialect) }
+    const parts = { schema, dialect, driver, runTimed, tenant, compiled: compileSchema(schema, dialect) }
     return {
       store: createSqlStore(parts, client.batchLookups),
       storeOn: (timed) => createSqlStore({ ...parts, driver: timed }),

@@ -16,7 +16,7 @@ describe("SEC-U5 memoryAdapter", () => {
     [
       "a name that resembles none",
       { verbose: true },
-      'memoryAdapter: there is no option "verbose"; its options are schema, now, onWarning.',
+      'memoryAdapter: there is no option "verbose"; its options are schema, now, onWarning, tenants.',
     ],
     [
       "a schema in place of the options",

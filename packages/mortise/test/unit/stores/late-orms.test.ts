@@ -21,7 +21,7 @@ const factories = [
   prismaAdapter,
   sequelizeAdapter,
   typeormAdapter,
-] as readonly ((source: never, options?: object) => { getUser(id: string): Promise<unknown> })[]
+] as unknown as readonly ((source: never, options?: object) => { getUser(id: string): Promise<unknown> })[]
 
 describe.each(factories.map((factory) => ({ name: factory.name, factory })))(
   "$name with a function",

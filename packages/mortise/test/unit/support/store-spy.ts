@@ -18,7 +18,7 @@ export function adapterOver<X extends ExtraFields = object>(
   const memory = createMemoryStore(tables, schema.ids)
   const store = { ...memory, ...verbs(memory) }
   return createAdapter(
-    { ...promises, roundTrips, store, upkeep: createMemoryUpkeep(tables) },
+    { ...promises, roundTrips, open: () => ({ store, upkeep: createMemoryUpkeep(tables) }) },
     { onWarning: () => {}, ...options },
   )
 }

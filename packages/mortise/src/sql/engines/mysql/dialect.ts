@@ -125,12 +125,19 @@ export const mysqlDialect: Dialect = {
   saveInsertedId: "SET @mortise_id = LAST_INSERT_ID()",
 
   // Lists are padded to powers of two, so that few statements are prepared.
-  whereInValues(values) {
-    const length = 2 ** Math.ceil(Math.log2(values.length))
-    return Array.from({ length }, (_, index) => values[Math.min(index, values.length - 1)] as string)
+  whereInValues(...lists) {
+    const length = 2 ** Math.ceil(Math.log2(lists[0].length))
+    return Array.from({ length }, (_, index) =>
+      lists.map((list) => list[index] ?? (list.at(-1) as string)),
+    ).flat()
   },
-  whereIn: ({ select, column }, parameters) =>
-    `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
+  // A list of pairs is not read by their index on MariaDB.
+  whereIn: ({ select, column, tenant }, parameters) =>
+    tenant
+      ? `${select} WHERE ${Array(parameters / 2)
+          .fill(`${column} = ? AND ${tenant} = ?`)
+          .join(" OR ")}`
+      : `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
   comparesPairs: false,
   sweep: ({ table, condition, order }) => `DELETE FROM ${table} WHERE ${condition}${order} LIMIT ?`,

@@ -101,14 +101,21 @@ export const postgresDialect: Dialect = {
 
   insertedId: ({ column }) => `(SELECT ${quote(column)} FROM i0)`,
 
-  whereInValues: (values) => [textArray(values)],
+  whereInValues: (...lists) => lists.map(textArray),
   // Each value is looked up separately. For `= ANY($1)`, PostgreSQL makes a new plan at every call, by the list's
   // length, and for a table with some hundred rows that plan reads the whole table. The appended subquery returns no
   // value: it gives the list the column's type and hides its length from the planner.
-  whereIn({ select, table, column }) {
-    const list = `pg_catalog.unnest(pg_catalog.array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
-    const lookup = `${select} WHERE ${column} = wanted.value LIMIT 1`
-    return `SELECT found.* FROM ${list} wanted(value), LATERAL (${lookup}) found`
+  whereIn({ select, table, column, tenant }) {
+    const values = `pg_catalog.unnest(pg_catalog.array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
+    const [list, names, isSame] = tenant
+      ? [
+          `ROWS FROM (${values}, pg_catalog.unnest($2::text[]))`,
+          "value, tenant",
+          `${tenant} = wanted.tenant AND `,
+        ]
+      : [values, "value", ""]
+    const lookup = `${select} WHERE ${isSame}${column} = wanted.value LIMIT 1`
+    return `SELECT found.* FROM ${list} wanted(${names}), LATERAL (${lookup}) found`
   },
 
   comparesPairs: true,

@@ -86,8 +86,15 @@ export const sqliteDialect: Dialect = {
   insertedId: (_, { quotedTable, column }) =>
     `(SELECT ${quote(column)} FROM ${quotedTable} WHERE rowid = last_insert_rowid())`,
 
-  whereInValues: (values) => [JSON.stringify(values)],
-  whereIn: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
+  whereInValues: (values, tenants) => [
+    JSON.stringify(tenants ? values.map((value, index) => [value, tenants[index]]) : values),
+  ],
+  whereIn({ select, column, tenant }) {
+    const [wanted, value] = tenant
+      ? [`(${column}, ${tenant})`, "value ->> 0, value ->> 1"]
+      : [column, "value"]
+    return `${select} WHERE ${wanted} IN (SELECT ${value} FROM json_each(?))`
+  },
 
   comparesPairs: true,
   sweep: ({ table, key, condition, order }) =>

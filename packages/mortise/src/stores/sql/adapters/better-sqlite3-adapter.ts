@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Tenanted } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import {
   type BetterSqlite3Client,
@@ -11,7 +12,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { BetterSqlite3Client } from "../../../sql/drivers/better-sqlite3/better-sqlite3-client.ts"
 
 /** The options of `betterSqlite3Adapter`. */
-export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
+export type BetterSqlite3Options<
+  X extends ExtraFields = object,
+  Tenants extends boolean = false,
+> = SqlOptions<X, Tenants>
 
 /**
  * Makes an adapter for a `better-sqlite3` database.
@@ -26,9 +30,9 @@ export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
  * await migrate(adapter)
  * ```
  */
-export function betterSqlite3Adapter<X extends ExtraFields = object>(
+export function betterSqlite3Adapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<BetterSqlite3Client>,
-  options?: BetterSqlite3Options<X>,
-): SqlAdapter<X> {
+  options?: BetterSqlite3Options<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   return createSqlAdapter(describeSource(betterSqlite3, client), options)
 }

@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Tenanted } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import { type BunSqliteClient, bunSqlite } from "../../../sql/drivers/bun-sqlite/bun-sqlite-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -8,7 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { BunSqliteClient } from "../../../sql/drivers/bun-sqlite/bun-sqlite-client.ts"
 
 /** The options of `bunSqliteAdapter`. */
-export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
+export type BunSqliteOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
+  X,
+  Tenants
+>
 
 /**
  * Makes an adapter for the SQLite that is built into Bun.
@@ -21,9 +25,9 @@ export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
  * const adapter = bunSqliteAdapter(new Database("auth.db"))
  * ```
  */
-export function bunSqliteAdapter<X extends ExtraFields = object>(
+export function bunSqliteAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<BunSqliteClient>,
-  options?: BunSqliteOptions<X>,
-): SqlAdapter<X> {
+  options?: BunSqliteOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   return createSqlAdapter(describeSource(bunSqlite, client), options)
 }

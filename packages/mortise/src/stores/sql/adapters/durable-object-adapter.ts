@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Tenanted } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import {
   type DurableObjectClient,
@@ -11,7 +12,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { DurableObjectClient } from "../../../sql/drivers/durable-object/durable-object-client.ts"
 
 /** The options of `durableObjectAdapter`. */
-export type DurableObjectOptions<X extends ExtraFields = object> = SqlOptions<X>
+export type DurableObjectOptions<
+  X extends ExtraFields = object,
+  Tenants extends boolean = false,
+> = SqlOptions<X, Tenants>
 
 /**
  * Makes an adapter for the SQLite database of one Durable Object. It works inside that object only.
@@ -30,9 +34,9 @@ export type DurableObjectOptions<X extends ExtraFields = object> = SqlOptions<X>
  * }
  * ```
  */
-export function durableObjectAdapter<X extends ExtraFields = object>(
+export function durableObjectAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<DurableObjectClient>,
-  options?: DurableObjectOptions<X>,
-): SqlAdapter<X> {
+  options?: DurableObjectOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   return createSqlAdapter(describeSource(durableObject, client), options)
 }

@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Tenanted } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import { type NodeSqliteClient, nodeSqlite } from "../../../sql/drivers/node-sqlite/node-sqlite-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -8,7 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { NodeSqliteClient } from "../../../sql/drivers/node-sqlite/node-sqlite-client.ts"
 
 /** The options of `nodeSqliteAdapter`. */
-export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
+export type NodeSqliteOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
+  X,
+  Tenants
+>
 
 /**
  * Makes an adapter for the SQLite that is built into Node.
@@ -21,9 +25,9 @@ export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
  * const adapter = nodeSqliteAdapter(new DatabaseSync("auth.db"))
  * ```
  */
-export function nodeSqliteAdapter<X extends ExtraFields = object>(
+export function nodeSqliteAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<NodeSqliteClient>,
-  options?: NodeSqliteOptions<X>,
-): SqlAdapter<X> {
+  options?: NodeSqliteOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   return createSqlAdapter(describeSource(nodeSqlite, client), options)
 }

@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Tenanted } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import { type PostgresClient, postgresJs } from "../../../sql/drivers/postgres/postgres-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -8,7 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { PostgresClient } from "../../../sql/drivers/postgres/postgres-client.ts"
 
 /** The options of `postgresAdapter`. */
-export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
+export type PostgresOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
+  X,
+  Tenants
+>
 
 /**
  * Makes an adapter for PostgreSQL through postgres.js.
@@ -21,9 +25,9 @@ export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
  * const adapter = postgresAdapter(postgres())
  * ```
  */
-export function postgresAdapter<X extends ExtraFields = object>(
+export function postgresAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<PostgresClient>,
-  options?: PostgresOptions<X>,
-): SqlAdapter<X> {
+  options?: PostgresOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   return createSqlAdapter(describeSource(postgresJs, client), options)
 }

@@ -5,10 +5,10 @@ import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
 import { type Storage, toStorage } from "../../../sql/storage.ts"
 
-/** The column of a declared field, or of a field that the store fills. */
+/** The column of a declared field, of a field that the store fills, or of the tenant. */
 export const findColumn = (model: Model, field: string): Column => {
   const isNamed = ({ name }: Column) => name === field
-  return (model.fields.find(isNamed) ?? model.filled.find(isNamed)) as Column
+  return (model.fields.find(isNamed) ?? model.filled.find(isNamed) ?? model.tenant) as Column
 }
 
 /** Decodes one row; `from` is the position of its first column. */

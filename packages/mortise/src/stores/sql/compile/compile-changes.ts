@@ -9,12 +9,13 @@ import { toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
 import { pickEntry } from "./compile-finds.ts"
 import { guardSignature, guardValues, keyValues } from "./key-and-guard.ts"
+import { isNumbered } from "./text-parts.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
 /** Updates and deletes. */
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const isFolded = schema.email === "legacy" && model.owner?.of === "email"
-  const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
+  const takes = model.keys.map((fields) => ({ last: fields.at(-1) as string, signature: `take ${fields}` }))
   const filled = model.filled.filter(({ onUpdate }) => onUpdate)
   const filledPatch = (): Patch =>
     Object.fromEntries(filled.map(({ name, fill, onUpdate = fill }) => [name, onUpdate()]))
@@ -48,12 +49,16 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
         [...values, ...guardValues(dialect, model, guard)],
       ]
     },
-    /** Deletes the rows that a user owns. */
-    deleteOwned: (userId: string): Step => [
+    /** Deletes the rows that a user owns, given by the user's key. */
+    deleteOwned: (user: Key): Step => [
       once("delete owned", () =>
         model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user, isFolded) : "",
       ),
-      [userId],
+      // A numbered parameter can be used twice, others cannot.
+      [
+        ...(model.tenant && !isNumbered(dialect) ? [user[model.tenant.name] as string] : []),
+        ...Object.values(user),
+      ],
     ],
   }
 }

@@ -14,7 +14,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   const isFolded = ([first]: readonly string[]) =>
     schema.email === "legacy" && model.name === "user" && first === "email"
   const keys = model.keys.map((fields) => ({
-    first: fields[0] as string,
+    last: fields.at(-1) as string,
     isSingle: fields.length === 1,
     isFolded: isFolded(fields),
     find: isFolded(fields)
@@ -30,7 +30,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
     const byKey = pickEntry(keys, key)
     const isPlain = byKey.isSingle && !model.keysFold
-    if (isPlain || byKey.isFolded) return [byKey[what], [key[byKey.first] as string]]
+    if (isPlain || byKey.isFolded) return [byKey[what], [key[byKey.last] as string]]
     return [byKey[what], keyValues(dialect, model, key)]
   }
   const createGuardedStep = (key: Key, guard: Guard | undefined, ending: string): Step => {
@@ -45,8 +45,8 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     /** The user who owns a row, without the row. */
     findUser: (key: Key): Step => stepBy(key, "findUser"),
     /** Several rows, each with its user if it has an owner, by several values of one field. */
-    findWhereIn(field: string, values: readonly string[]): Step {
-      const list = dialect.whereInValues(values)
+    findWhereIn(field: string, ...lists: Parameters<Dialect["whereInValues"]>): Step {
+      const list = dialect.whereInValues(...lists)
       const text = () => findWhereInText(dialect, model, field, schema.models.user, list.length)
       return [once(`where in ${field} ${list.length}`, text, false), list]
     },
@@ -54,16 +54,17 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     findGuarded: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, ""),
     /** The same with a lock until the transaction ends. The steps after it run only if a row was found. */
     findLocked: (key: Key, guard?: Guard): Step => createGuardedStep(key, guard, lock),
-    list: (value: string): Step => [
-      once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
-      keyValues(dialect, model, { [owner?.field ?? ""]: value }),
+    /** The rows of an owner, given by the field that refers to it. */
+    list: (key: Key): Step => [
+      once("list", () => findText(dialect, model, Object.keys(key)), false),
+      keyValues(dialect, model, key),
     ],
   }
 }
 
 /** The entry for a key, in a list with one entry per key of the model. */
-export const pickEntry = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
-  (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
+export const pickEntry = <T extends { readonly last: string }>(entries: readonly T[], key: Key): T =>
+  (entries.length > 1 ? entries.find(({ last }) => last in key) : undefined) ?? (entries[0] as T)
 
 const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${buildKeyCondition(dialect, model, key)}`
@@ -99,20 +100,25 @@ const findWhereInText = (
   field: string,
   user: Model,
   parameters: number,
-): string =>
-  dialect.whereIn(
+): string => {
+  const tenant = model.tenant && `r.${dialect.quote(model.tenant.column)}`
+  // The tenant follows the other columns, so that a row can be assigned to the lookup that asked for it.
+  const last = tenant ? `, ${tenant}` : ""
+  return dialect.whereIn(
     {
       select: model.owner
-        ? withUser(dialect, model, user)
-        : `SELECT ${all(dialect, model, "r.")} FROM ${table(dialect, model)} r`,
+        ? withUser(dialect, model, user, last)
+        : `SELECT ${all(dialect, model, "r.")}${last} FROM ${table(dialect, model)} r`,
       table: `${table(dialect, model)} r`,
       column: `r.${column(dialect, model, field)}`,
+      tenant,
     },
     parameters,
   )
+}
 
-function withUser(dialect: Dialect, model: Model, user: Model): string {
-  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)}`
+function withUser(dialect: Dialect, model: Model, user: Model, last = ""): string {
+  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)}${last} FROM ${ownedAndUser(dialect, model, user)}`
 }
 
 /** A standby may still have a revoked session, so session lookups fail there. */
@@ -120,6 +126,9 @@ function ownedAndUser(dialect: Dialect, model: Model, user: Model): string {
   const { of: userField, field } = model.owner as Owner
   const { refusedOnStandby } = dialect
   const current = model.name === "session" && refusedOnStandby ? ` AND ${refusedOnStandby}` : ""
-  const on = `u.${column(dialect, user, userField)} = r.${column(dialect, model, field)}${current}`
+  const tenant = model.tenant
+    ? `u.${column(dialect, user, model.tenant.name)} = r.${column(dialect, model, model.tenant.name)} AND `
+    : ""
+  const on = `${tenant}u.${column(dialect, user, userField)} = r.${column(dialect, model, field)}${current}`
   return `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
 }

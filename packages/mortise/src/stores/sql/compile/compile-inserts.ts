@@ -13,11 +13,16 @@ import { insertText } from "./write-texts.ts"
  * A row to insert. `after` is set when the row belongs to a user whose id the database generates in the same insert:
  * it names the model that was inserted just before.
  */
-export type Insert = { readonly row: Readonly<Row>; readonly after?: ModelName | undefined }
+export type Insert = {
+  readonly row: Readonly<Row>
+  readonly after?: ModelName | undefined
+  readonly tenant?: string | undefined
+}
 
 /** Inserts with the owner's id as a value, or as an expression that reads it from the database. */
 export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const fields = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
+  const hidden = model.tenant ? [...model.filled, model.tenant] : model.filled
   const ownerless = fields.filter(({ name }) => name !== model.owner?.field)
   const isAbsent = ({ databaseDefault, name }: Column, { row }: Insert) =>
     databaseDefault === true && row[name] === undefined
@@ -39,6 +44,7 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
         : dialect.encode(toStorage(column), value)
     }),
     ...model.filled.map((column) => dialect.encode(toStorage(column), column.fill())),
+    ...(model.tenant ? [entry.tenant as string] : []),
   ]
   /** Where the id of the inserted user is: in its own row, or in one that belongs to it. */
   const locateUserId = (name: ModelName): IdPlace => {
@@ -48,7 +54,7 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
   }
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.insertedId(locateUserId("user"), locateUserId(entry.after))
-    return insertText(dialect, model, [...pickColumns(entry), ...model.filled], owner, from)
+    return insertText(dialect, model, [...pickColumns(entry), ...hidden], owner, from)
   }
   return {
     insert: (entry: Insert): Step => [once(signature(entry), () => text(entry)), values(entry)],

@@ -7,14 +7,14 @@ import { toStorage } from "../../../sql/storage.ts"
 import { afterKey, afterKeyValues } from "./after-key.ts"
 import { findColumn } from "./columns.ts"
 import { canUseIndex } from "./tables.ts"
-import { all, buildComparison, column, table } from "./text-parts.ts"
+import { all, buildComparison, buildTenantCondition, column, isNumbered, table } from "./text-parts.ts"
 
 // The last character of Unicode: in byte order, it sorts after every character of an address.
 const lastCharacter = "\u{10FFFF}"
 
 /** Paging, counting and sweeping. */
 export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
-  page({ by, after, limit, prefix }: StorePage): Step {
+  page({ by, after, limit, prefix }: StorePage, tenant: readonly string[]): Step {
     const range = prefix === undefined ? [] : [prefix, prefix + lastCharacter]
     const from = after
       ? afterKeyValues(
@@ -27,17 +27,18 @@ export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
       () => pageText(dialect, model, by, after !== undefined, prefix !== undefined),
       false,
     )
-    return [text, [...range, ...from, dialect.encode("integer", limit)]]
+    return [text, [...tenant, ...range, ...from, dialect.encode("integer", limit)]]
   },
-  count: (): Step => [once("count", () => countText(dialect, model)), []],
+  count: (tenant: readonly string[]): Step => [once("count", () => countText(dialect, model)), tenant],
   /** Deletes a batch of expired rows; with `from`, only those that expired then or later. */
-  sweep(now: Date, limit: number, from?: Date): Step {
+  sweep(now: Date, limit: number, tenant: readonly string[], from?: Date): Step {
     const expiry = findColumn(model, model.expiry ?? "")
     const storage = toStorage(expiry)
     const values = [dialect.encode(storage, now), dialect.encode("integer", limit)]
+    if (from) values.push(dialect.encode(storage, from))
     return [
       once(`sweep ${from !== undefined}`, () => sweepText(dialect, model, expiry, from !== undefined)),
-      from ? [...values, dialect.encode(storage, from)] : values,
+      isNumbered(dialect) ? [...values, ...tenant] : [...tenant, ...values],
     ]
   },
 })
@@ -56,13 +57,15 @@ function pageText(
   const [first = ""] = key
   let position = 0
   const next = () => dialect.parameter(++position)
-  const conditions = prefix ? [`${first} >= ${next()} AND ${first} < ${next()}`] : []
+  const conditions = model.tenant ? [`${dialect.quote(model.tenant.column)} = ${next()}`] : []
+  if (prefix) conditions.push(`${first} >= ${next()} AND ${first} < ${next()}`)
   if (after) conditions.push(afterKey(dialect, key, next))
   if (conditions.length === 0) conditions.push(`${first} IS NOT NULL`)
   return `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${conditions.join(" AND ")} ORDER BY ${key.join(", ")} LIMIT ${next()}`
 }
 
-const countText = (dialect: Dialect, model: Model): string => `SELECT COUNT(*) FROM ${table(dialect, model)}`
+const countText = (dialect: Dialect, model: Model): string =>
+  `SELECT COUNT(*) FROM ${table(dialect, model)}${model.tenant ? ` WHERE ${dialect.quote(model.tenant.column)} = ${dialect.parameter(1)}` : ""}`
 
 function sweepText(dialect: Dialect, model: Model, expiry: Column, continues: boolean): string {
   const [primary = []] = model.keys
@@ -76,7 +79,7 @@ function sweepText(dialect: Dialect, model: Model, expiry: Column, continues: bo
   return dialect.sweep({
     table: table(dialect, model),
     key: primary.map((field) => column(dialect, model, field)),
-    condition: isExpired + isLeft,
+    condition: buildTenantCondition(dialect, model, continues ? 4 : 3) + isExpired + isLeft,
     order: isOrdered ? ` ORDER BY ${name}` : "",
     expiry: name,
     last: isOrdered ? dialect.selectColumn(`max(${name})`, storage) : "NULL",

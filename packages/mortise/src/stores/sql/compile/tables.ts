@@ -26,8 +26,9 @@ function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTabl
   const { owner, expiry } = model
   const toColumnNames = (fields: readonly string[]) => fields.map((field) => findColumn(model, field).column)
   const [primary = [], ...uniques] = model.keys
-  // A key's index also serves lookups by its first column.
-  const leads = (field: string) => model.keys.some(([first]) => first === field)
+  const tenant = model.tenant ? [model.tenant] : []
+  // A key's index also serves lookups by its first column, or by the first after the tenant.
+  const leads = (field: string) => model.keys.some((key) => key[tenant.length] === field)
   const indexed = [owner?.field, expiry].filter(
     (field) => field !== undefined && !leads(field) && canUseIndex(findColumn(model, field)),
   ) as string[]
@@ -35,7 +36,7 @@ function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTabl
     model,
     table: model.table,
     title: tableTitle(schema, model),
-    columns: [...model.fields, ...model.filled].map((field) => ({
+    columns: [...tenant, ...model.fields, ...model.filled].map((field) => ({
       field,
       column: field.column,
       type: dialect.type(field, schema.ids),
@@ -44,7 +45,7 @@ function toModelTable(schema: Schema, model: Model, dialect: Dialect): ModelTabl
     })),
     primaryKey: toColumnNames(primary),
     uniques: uniques.map(toColumnNames),
-    indexes: toColumnNames(indexed).map((column) => [column]),
+    indexes: toColumnNames(indexed).map((column) => [...tenant.map((part) => part.column), column]),
     lowerUniques:
       schema.email === "legacy" && model.name === "user" && dialect.indexesLower
         ? toColumnNames(["email"])
@@ -66,6 +67,7 @@ function isNotNull({ presence, default: value, inKey }: Column): boolean {
 }
 
 const foreignKey = (schema: Schema, model: Model, owner: Owner, { family }: Dialect): ForeignKey => ({
+  ...(model.tenant && { tenant: model.tenant.column }),
   column: findColumn(model, owner.field).column,
   table: schema.models.user.table,
   title: tableTitle(schema, schema.models.user),

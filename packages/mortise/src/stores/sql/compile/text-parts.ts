@@ -63,6 +63,13 @@ export function buildGuardCondition(
     .join("")
 }
 
+/** Whether parameters are numbered, so that their values can have any order and one of them can be used twice. */
+export const isNumbered = ({ parameter }: Dialect): boolean => parameter(1) !== parameter(2)
+
+/** A condition on the tenant and what follows it; empty without tenants. */
+export const buildTenantCondition = (dialect: Dialect, { tenant }: Model, position: number): string =>
+  tenant ? `${dialect.quote(tenant.column)} = ${dialect.parameter(position)} AND ` : ""
+
 /** A comparison of a column with a parameter. Texts that hold milliseconds differ in length: they are compared as numbers. */
 export function buildComparison(
   dialect: Dialect,

@@ -6,7 +6,14 @@ import type { Dialect } from "../../../sql/dialect.ts"
 import type { Bound } from "../../../sql/driver.ts"
 import { type Storage, toStorage } from "../../../sql/storage.ts"
 import { findColumn } from "./columns.ts"
-import { all, buildGuardCondition, buildKeyCondition, column, table } from "./text-parts.ts"
+import {
+  all,
+  buildGuardCondition,
+  buildKeyCondition,
+  buildTenantCondition,
+  column,
+  table,
+} from "./text-parts.ts"
 
 /** `owner` is the expression for the owner's column, if it is not a parameter; `from` is the first parameter. */
 export function insertText(
@@ -83,8 +90,8 @@ export function deleteOwnedText(
   isFolded: boolean,
 ): string {
   const userColumn = column(dialect, user, owner.of)
-  const value = `SELECT ${isFolded ? dialect.lower(userColumn) : userColumn} FROM ${table(dialect, user)} WHERE ${buildKeyCondition(dialect, user, ["id"])}`
-  return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
+  const value = `SELECT ${isFolded ? dialect.lower(userColumn) : userColumn} FROM ${table(dialect, user)} WHERE ${buildKeyCondition(dialect, user, user.keys[0] as readonly string[])}`
+  return `DELETE FROM ${table(dialect, model)} WHERE ${buildTenantCondition(dialect, model, 1)}${column(dialect, model, owner.field)} = (${value})`
 }
 
 function buildAssignment(

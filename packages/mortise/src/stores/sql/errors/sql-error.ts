@@ -11,6 +11,7 @@ import type { Dialect, TakenKey } from "../../../sql/dialect.ts"
 import { type EmptyColumn, type MissingPart, translateError } from "../../../sql/errors/translate-error.ts"
 import { findColumn } from "../compile/columns.ts"
 import { tableTitle } from "../compile/tables.ts"
+import { withoutTenant } from "../compile/tenant-schema.ts"
 
 /** Turns an engine's error into a `MortiseError` that contains no value. */
 export const sqlError = (
@@ -26,7 +27,7 @@ export const sqlError = (
     explainMissing: (part) => explainMissing(schema, schema.models[model], part),
     takenKey(key, cause) {
       const [taken, fields] = takenFields(schema, model, key)
-      return conflict(taken, fields, cause)
+      return conflict(taken, withoutTenant(fields), cause)
     },
     brokenReference: (cause) => (model === "user" ? stillOwner(schema, cause) : ownerMissing(model, cause)),
     emptyColumn: (column, cause) => emptyColumn(schema, model, column, cause),
@@ -89,8 +90,8 @@ function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelN
  * its clients reports them in lower case.
  */
 function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
-  const formatKey = ({ table, fields }: Model, key: readonly string[]) =>
-    key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
+  const formatKey = (described: Model, key: readonly string[]) =>
+    key.map((name) => `${described.table}.${findColumn(described, name).column}`).join(", ")
   for (const described of Object.values(schema.models)) {
     const keys = [...described.keys, ...described.fields.map(({ name }) => [name])]
     const key = keys.find(

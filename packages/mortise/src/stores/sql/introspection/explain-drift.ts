@@ -2,6 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Drift } from "../../../sql/introspection/drift.ts"
 import type { ColumnSpec } from "../../../sql/tables/table-spec.ts"
 import type { ModelTable } from "../compile/tables.ts"
+import { explainEmailIndex } from "./read-lacks.ts"
 
 /** What differs, and how that affects the people who sign in or who run the database. */
 export function explainDrift(spec: ModelTable, drift: Drift): string {
@@ -18,7 +19,7 @@ export function explainDrift(spec: ModelTable, drift: Drift): string {
     case "missing_index":
       return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(spec, drift.columns)} reads the whole table, which takes longer with every row.`
     case "missing_email_index":
-      return `${table} has no unique index on ${drift.lowerColumn} in lower case: each lookup by email reads the whole table, and two concurrent requests can create two users whose emails differ in case.`
+      return explainEmailIndex(table, drift.lowerColumn)
     case "missing_foreign_key":
       return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.title}: ${phrase} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":

@@ -1,4 +1,4 @@
-import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
+import type { Guarantee } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import type { Drift } from "../../../sql/introspection/drift.ts"
@@ -8,7 +8,7 @@ import { findColumn } from "../compile/columns.ts"
 import type { ModelComparison, ModelTable } from "../compile/tables.ts"
 import { compareModel } from "./compare-model.ts"
 
-/** The guarantees that tables lack, in the order in which they are declared. */
+/** The guarantees that tables lack. */
 export function findMissingGuarantees(
   schema: Schema,
   specs: readonly ModelTable[],
@@ -16,7 +16,7 @@ export function findMissingGuarantees(
   introspection: Introspection,
 ): readonly Guarantee[] {
   const { foldName } = introspection
-  const lacking = new Set(
+  const lacking = new Set<Guarantee>(
     specs.flatMap((spec) => {
       const comparison = compareModel(spec, tables, introspection)
       return [
@@ -27,7 +27,7 @@ export function findMissingGuarantees(
   )
   if (!findColumn(schema.models.account, "expires_in")) lacking.add("expires_in")
   if (schema.missingGuarantees.includes("milliseconds")) lacking.add("milliseconds")
-  return (Object.keys(guarantees) as Guarantee[]).filter((name) => lacking.has(name))
+  return [...lacking]
 }
 
 const uniqueness: Partial<Record<ModelName, Guarantee>> = {

@@ -16,15 +16,16 @@ type PreparedEntry = Insert & { readonly statements: ModelStatements }
 
 /** Inserts one row by one statement; several rows by one statement where the engine allows it, else by a transaction. */
 export function createInsert(
-  { schema, dialect, compiled }: SqlParts,
+  { schema, dialect, compiled, tenant }: SqlParts,
   { run, batch }: Runner,
 ): Store["insert"] {
+  const scope = tenant === undefined ? {} : { tenant }
   return (inputs) => {
-    const entries = prepareEntries(compiled, inputs, schema.ids)
+    const entries = prepareEntries(compiled, inputs, schema.ids, tenant)
     const first = entries[0]
     if (!first) return []
     const completeRows = (results: readonly Result[]) =>
-      withDatabaseDefaults(entries, storedRows(entries, results), run, dialect)
+      withDatabaseDefaults(entries, storedRows(entries, results), run, dialect, scope)
     if (entries.length === 1)
       return run(first.statements, first.statements.insert(first), (result) => completeRows([result]))
     if (dialect.combinesWrites) return insertInOneStatement(entries, run)
@@ -56,6 +57,7 @@ function withDatabaseDefaults(
   rows: Row[],
   run: Runner["run"],
   { returning }: SqlParts["dialect"],
+  scope: Key,
 ): Awaitable<Row[]> {
   const isFilled = ({ statements: { model }, row }: PreparedEntry) =>
     model.fields.some(({ databaseDefault, name }) => databaseDefault && row[name] === undefined)
@@ -64,7 +66,10 @@ function withDatabaseDefaults(
     entries.map((entry, index) => {
       const row = rows[index] as Row
       const { model, find } = entry.statements
-      const key = Object.fromEntries(model.keys[0]?.map((field) => [field, row[field]]) ?? []) as Key
+      const key = {
+        ...Object.fromEntries(model.keys[0]?.map((field) => [field, row[field]]) ?? []),
+        ...scope,
+      } as Key
       if (!isFilled(entry)) return row
       return run(entry.statements, find(key), (result) => firstRow(entry.statements, result) ?? row)
     }),
@@ -103,6 +108,7 @@ function prepareEntries(
   compiled: SchemaStatements,
   entries: readonly Entry[],
   ids: Schema["ids"],
+  tenant: string | undefined,
 ): PreparedEntry[] {
   let user: Row | undefined
   let previous: ModelName | undefined
@@ -113,7 +119,12 @@ function prepareEntries(
     let row = input
     if (model === "user") user = row = ids === "uuid" ? { ...input, id: createId(statements.model) } : input
     else if (isOwnedHere && ids !== "serial") row = { ...input, [owner.field]: user?.[owner.of] ?? null }
-    const prepared = { statements, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
+    const prepared = {
+      statements,
+      row,
+      tenant,
+      after: isOwnedHere && ids === "serial" ? previous : undefined,
+    }
     previous = model
     return prepared
   })

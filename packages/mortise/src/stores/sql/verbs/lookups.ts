@@ -99,27 +99,53 @@ function createLookup<T>(
   if (!batchLookups) return findOne
 
   const openBatch = (statements: ModelStatements, field: string): FindInBatch<T> => {
-    const place = statements.model.fields.findIndex(({ name }) => name === field)
+    const { tenant, fields } = statements.model
+    const place = fields.findIndex(({ name }) => name === field)
+    const readText = (stored: unknown) =>
+      isRounded(stored) ? rounded : String(dialect.decode("text", stored))
     return batchLookups({
-      findOne: (value, onSend) => findOne(statements, { [field]: value }, onSend),
+      findOne: (value, onSend) =>
+        findOne(statements, tenant ? splitKey(value, field) : { [field]: value }, onSend),
       findMany: (values) =>
-        request((run) => run(statements, statements.findWhereIn(field, values), ({ rows }) => rows)),
-      readValue: (row) => (isRounded(row[place]) ? rounded : String(dialect.decode("text", row[place]))),
+        request((run) =>
+          run(
+            statements,
+            tenant
+              ? statements.findWhereIn(field, values.map(readValue), values.map(readTenant))
+              : statements.findWhereIn(field, values),
+            ({ rows }) => rows,
+          ),
+        ),
+      readValue: (row) =>
+        tenant ? joinKey(readText(row.at(-1)), readText(row[place])) : readText(row[place]),
       decode: (row) => decode(statements, row),
     })
   }
   const clientBatches = batches(driver)
   return (statements, key, onSend) => {
-    const [field = "", ...others] = Object.keys(key)
-    if (others.length > 0) return findOne(statements, key, onSend)
+    const { tenant } = key
+    const names = Object.keys(key)
+    const field = names.at(-1) as string
+    if (names.length > (tenant === undefined ? 1 : 2)) return findOne(statements, key, onSend)
     let findInBatch = clientBatches.get(statements)
     if (!findInBatch) {
       findInBatch = openBatch(statements, field)
       clientBatches.set(statements, findInBatch)
     }
-    return findInBatch(key[field] as string, onSend)
+    const value = key[field] as string
+    return findInBatch(tenant === undefined ? value : joinKey(tenant, value), onSend)
   }
 }
+
+// A batch knows its lookups by one text. Names of tenants contain no slash.
+const joinKey = (tenant: string, value: string): string => `${tenant}/${value}`
+const readTenant = (text: string): string => text.slice(0, text.indexOf("/"))
+const readValue = (text: string): string => text.slice(text.indexOf("/") + 1)
+
+const splitKey = (text: string, field: string): Key => ({
+  tenant: readTenant(text),
+  [field]: readValue(text),
+})
 
 // It is none of the values, so the values without a row of their own are looked up alone.
 const rounded = "a rounded number"

@@ -14,6 +14,8 @@ export type SqlParts = {
   readonly dialect: Dialect
   readonly compiled: SchemaStatements
   readonly driver: Driver
+  /** The scope of all statements, if the tables have the rows of several tenants. */
+  readonly tenant?: string | undefined
   /** Runs a request of a batch within a deadline. Absent without `timeoutSeconds`. */
   readonly runTimed?: RunTimed | undefined
 }

@@ -9,10 +9,11 @@ import type { Runner, SqlParts } from "./runner.ts"
  * batches deleted, so a batch starts where the last one ended. When no more rows are left there, it starts at the
  * beginning: another transaction may have locked a row, or inserted one that had already expired.
  */
-export function createSweep({ dialect, compiled }: SqlParts, { run }: Runner): StoreUpkeep["sweep"] {
+export function createSweep({ dialect, compiled, tenant }: SqlParts, { run }: Runner): StoreUpkeep["sweep"] {
+  const scope = tenant === undefined ? [] : [tenant]
   if (!dialect.sweepsOn)
     return (model, now, limit) =>
-      run(compiled[model], compiled[model].sweep(now, limit), ({ count }) => count)
+      run(compiled[model], compiled[model].sweep(now, limit, scope), ({ count }) => count)
 
   const reached = new Map<ModelName, Date>()
   const decodeExpiry = (model: ModelName, stored: unknown): Date | undefined => {
@@ -24,7 +25,7 @@ export function createSweep({ dialect, compiled }: SqlParts, { run }: Runner): S
   const sweep = async (model: ModelName, now: Date, limit: number, from?: Date): Promise<number> => {
     const { count, last } = await run(
       compiled[model],
-      compiled[model].sweep(now, limit, from),
+      compiled[model].sweep(now, limit, scope, from),
       ({ rows }) => ({
         count: Number(rows[0]?.[0]),
         last: decodeExpiry(model, rows[0]?.[1]),

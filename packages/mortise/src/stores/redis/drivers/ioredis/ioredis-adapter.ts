@@ -1,5 +1,6 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
@@ -13,7 +14,10 @@ import { createWriter, type IoredisClient } from "./ioredis-writer.ts"
 export type { IoredisClient } from "./ioredis-writer.ts"
 
 /** The options of `ioredisAdapter`. */
-export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
+export type IoredisOptions<X extends ExtraFields = object, Tenants extends boolean = false> = RedisOptions<
+  X,
+  Tenants
+>
 
 const getDriver = perClient((client: IoredisClient): RedisDriver => {
   checkClient(client)
@@ -79,8 +83,8 @@ function checkClient(client: IoredisClient): void {
  * const adapter = ioredisAdapter(new Redis())
  * ```
  */
-export const ioredisAdapter = <X extends ExtraFields = object>(
+export const ioredisAdapter = <X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<IoredisClient>,
-  options?: IoredisOptions<X>,
-): MortiseAdapter<X> =>
+  options?: IoredisOptions<X, Tenants>,
+): Tenanted<Tenants, MortiseAdapter<X>> =>
   createRedisAdapter("ioredisAdapter", createSourceDriver("ioredisAdapter", getDriver, client), options)

@@ -1,5 +1,6 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { RedisDriver } from "../../connection/connection.ts"
@@ -44,8 +45,8 @@ const getDriver = perClient((client: RedisClient): RedisDriver => {
  * const adapter = redisAdapter(await createClient().connect())
  * ```
  */
-export const redisAdapter = <X extends ExtraFields = object>(
+export const redisAdapter = <X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<RedisClient>,
-  options?: RedisOptions<X>,
-): MortiseAdapter<X> =>
+  options?: RedisOptions<X, Tenants>,
+): Tenanted<Tenants, MortiseAdapter<X>> =>
   createRedisAdapter("redisAdapter", createSourceDriver("redisAdapter", getDriver, client), options)

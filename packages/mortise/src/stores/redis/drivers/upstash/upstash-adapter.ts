@@ -1,5 +1,6 @@
 import type { MortiseAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { ClientSource } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
@@ -12,7 +13,10 @@ import { createRequests, readEndpoint, type UpstashClient } from "./upstash-requ
 export type { UpstashClient } from "./upstash-requests.ts"
 
 /** The options of `upstashAdapter`. */
-export type UpstashOptions<X extends ExtraFields = object> = Omit<RedisOptions<X>, "durability">
+export type UpstashOptions<X extends ExtraFields = object, Tenants extends boolean = false> = Omit<
+  RedisOptions<X, Tenants>,
+  "durability"
+>
 
 /** Reads in a script, which the primary runs. A replica could answer a plain command with a session that was revoked. */
 const plainRead = readScript("read", "return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))")
@@ -50,10 +54,10 @@ const getDriver = perClient((client: UpstashClient): RedisDriver => {
  * const adapter = upstashAdapter(Redis.fromEnv())
  * ```
  */
-export function upstashAdapter<X extends ExtraFields = object>(
+export function upstashAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<UpstashClient>,
-  options?: UpstashOptions<X>,
-): MortiseAdapter<X> {
+  options?: UpstashOptions<X, Tenants>,
+): Tenanted<Tenants, MortiseAdapter<X>> {
   if (options && "durability" in options)
     throwInvalid(
       "`durability` waits for replicas on the connection of a change, and requests to Upstash share none: remove it.",

@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import {
   checkDrizzle,
@@ -20,7 +21,11 @@ import { findDrizzleTables, readDrizzleTables, tableOptionNames } from "./find-d
 export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types.ts"
 
 /** The options of `drizzleAdapter`. */
-export type DrizzleOptions<X extends ExtraFields = object> = OrmOptions<X> & DrizzleTables
+export type DrizzleOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+> &
+  DrizzleTables
 
 const factory = "drizzleAdapter"
 const cachedSchema = schemaCache<TableParts>()
@@ -56,7 +61,11 @@ export function drizzleAdapter<
   Full = unknown,
   Relations = unknown,
   X extends ExtraFields = DrizzleFields<T, Full, Relations>,
->(client: ClientSource<DrizzleClient<Full, Relations>>, options?: OrmOptions<X> & T): SqlAdapter<X> {
+  Tenants extends boolean = false,
+>(
+  client: ClientSource<DrizzleClient<Full, Relations>>,
+  options?: OrmOptions<X, Tenants> & T,
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options ?? {}, drizzleAdapter)
   const drizzle = checkDrizzle(client)
   const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
@@ -67,10 +76,13 @@ export function drizzleAdapter<
     find,
     example: "usersTable, …",
   }) as Schema<X> | undefined
-  return createSqlAdapter<X>(described, { ...options, ...(schema && { schema }) })
+  return createSqlAdapter<X, Tenants>(described, { ...options, ...(schema && { schema }) })
 }
 
-function findSchema(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | undefined {
+function findSchema(
+  drizzle: DrizzleHandle,
+  options: Pick<DrizzleOptions, "dialect"> & DrizzleTables,
+): Schema | undefined {
   const tables = findDrizzleTables(drizzle, options)
   const { casing } = drizzle.dialect as { readonly casing?: Casing }
   const engine = options.dialect ?? drizzleEngine(drizzle)

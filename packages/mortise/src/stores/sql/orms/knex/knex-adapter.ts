@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { describeKnex, type KnexClient, knexEngine } from "../../../../sql/orms/knex/describe-knex.ts"
@@ -11,7 +12,10 @@ import { schemaInUse } from "../tables/schema-in-use.ts"
 export type { KnexClient } from "../../../../sql/orms/knex/describe-knex.ts"
 
 /** The options of `knexAdapter`. */
-export type KnexOptions<X extends ExtraFields = object> = OrmOptions<X>
+export type KnexOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+>
 
 const shape = {
   factory: "knexAdapter",
@@ -37,10 +41,10 @@ const shape = {
  * await trx.commit()
  * ```
  */
-export function knexAdapter<X extends ExtraFields = object>(
+export function knexAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   knex: ClientSource<KnexClient>,
-  options?: KnexOptions<X>,
-): SqlAdapter<X> {
+  options?: KnexOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(knex)) return lateOrmAdapter(shape.factory, knex, options ?? {}, knexAdapter)
   checkClient(knex, shape)
   const engine = options?.dialect ?? knexEngine(knex)

@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { describeKysely, kyselyEngine, kyselyShape } from "../../../../sql/orms/kysely/describe-kysely.ts"
@@ -12,7 +13,10 @@ import { schemaInUse } from "../tables/schema-in-use.ts"
 export type { KyselyClient } from "../../../../sql/orms/kysely/kysely-client.ts"
 
 /** The options of `kyselyAdapter`. */
-export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>
+export type KyselyOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+>
 
 /**
  * Makes an adapter on Kysely's connections: PostgreSQL, MySQL, MariaDB or SQLite. Pass a transaction to work inside it.
@@ -28,10 +32,10 @@ export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>
  * const adapter = kyselyAdapter(db)
  * ```
  */
-export function kyselyAdapter<X extends ExtraFields = object>(
+export function kyselyAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<KyselyClient>,
-  options?: KyselyOptions<X>,
-): SqlAdapter<X> {
+  options?: KyselyOptions<X, Tenants>,
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(client))
     return lateOrmAdapter(kyselyShape.factory, client, options ?? {}, kyselyAdapter)
   checkClient(client, kyselyShape)

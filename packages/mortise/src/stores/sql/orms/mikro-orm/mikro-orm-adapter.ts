@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
@@ -30,7 +31,10 @@ type EntityManager = MikroOrmConnections & MikroOrmMetadata
 export type MikroOrmClient = EntityManager | { readonly em: EntityManager }
 
 /** The options of `mikroOrmAdapter`. */
-export type MikroOrmOptions<X extends ExtraFields = object> = OrmOptions<X> & {
+export type MikroOrmOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+> & {
   /** Your entities, as the official adapter takes them. Default: MikroORM's entities with these names. */
   readonly entities?: MikroOrmEntities
 }
@@ -59,10 +63,10 @@ const cached = schemaCache()
  * await em.commit()
  * ```
  */
-export function mikroOrmAdapter<X extends ExtraFields = object>(
+export function mikroOrmAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<MikroOrmClient>,
-  options: MikroOrmOptions<X> = {},
-): SqlAdapter<X> {
+  options: MikroOrmOptions<X, Tenants> = {},
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, mikroOrmAdapter)
   const em = "em" in Object(client) ? (client as { em: EntityManager }).em : (client as EntityManager)
   checkClient(em, { factory, takes, has: ["getConnection", "isInTransaction", "getMetadata"] })

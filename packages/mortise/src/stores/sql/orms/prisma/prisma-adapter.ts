@@ -2,6 +2,7 @@ import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import { defaultSchema } from "../../../../contract/build-schema.ts"
 import type { Kind } from "../../../../contract/fields.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import { perClient } from "../../../../shared/per-client.ts"
@@ -23,7 +24,11 @@ import { type PrismaModelNames, prismaModelNames, readPrismaTables } from "./rea
 export type { PrismaClient } from "../../../../sql/orms/prisma/prisma-client.ts"
 
 /** The options of `prismaAdapter`. */
-export type PrismaOptions<X extends ExtraFields = object> = OrmOptions<X> & PrismaSchemaOptions
+export type PrismaOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+> &
+  PrismaSchemaOptions
 
 const factory = "prismaAdapter"
 const prismaSchemaOptionNames = ["models", "generate", "timestampFormat"]
@@ -48,10 +53,10 @@ const ownOptionNames = ["dialect", ...prismaSchemaOptionNames]
  * })
  * ```
  */
-export function prismaAdapter<X extends ExtraFields = object>(
+export function prismaAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<PrismaClient>,
-  options: PrismaOptions<X> = {},
-): SqlAdapter<X> {
+  options: PrismaOptions<X, Tenants> = {},
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, prismaAdapter)
   const read = readClient(client)
   checkQueryExtensions(client, prismaModelNames(options.models))
@@ -67,7 +72,11 @@ export function prismaAdapter<X extends ExtraFields = object>(
   )
 }
 
-function schemaFor(read: ReadClient, engine: EngineName, options: PrismaOptions): Schema | undefined {
+function schemaFor(
+  read: ReadClient,
+  engine: EngineName,
+  options: Pick<PrismaOptions, "schema"> & PrismaSchemaOptions,
+): Schema | undefined {
   const find = () => readPrismaSchema(read, engine, options)
   const describesModels = prismaSchemaOptionNames.some((name) => name in options)
   return schemaInUse(

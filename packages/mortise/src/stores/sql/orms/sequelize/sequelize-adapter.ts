@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
 import {
@@ -22,7 +23,10 @@ export type {
 export type { SequelizeModels } from "./read-sequelize-tables.ts"
 
 /** The options of `sequelizeAdapter`. */
-export type SequelizeOptions<X extends ExtraFields = object> = OrmOptions<X> & {
+export type SequelizeOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+> & {
   /** An open transaction. The adapter then works inside it. */
   readonly transaction?: SequelizeTransaction | undefined
   /**
@@ -59,10 +63,10 @@ const cached = schemaCache()
  * await transaction.commit()
  * ```
  */
-export function sequelizeAdapter<X extends ExtraFields = object>(
+export function sequelizeAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   sequelize: ClientSource<SequelizeClient>,
-  options: SequelizeOptions<X> = {},
-): SqlAdapter<X> {
+  options: SequelizeOptions<X, Tenants> = {},
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(sequelize)) return lateOrmAdapter(factory, sequelize, options, sequelizeAdapter)
   checkClient(sequelize, shape)
   if ("withConnection" in sequelize)

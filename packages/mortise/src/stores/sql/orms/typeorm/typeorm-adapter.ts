@@ -1,5 +1,6 @@
 import type { SqlAdapter } from "../../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../../contract/schema.ts"
+import type { Tenanted } from "../../../../contract/tenants.ts"
 import { throwInvalid } from "../../../../contract/throw-invalid.ts"
 import type { EngineName } from "../../../../schema/engine-name.ts"
 import { type ClientSource, isClientFunction } from "../../../../shared/client-source.ts"
@@ -22,7 +23,10 @@ export type { TypeormClient } from "../../../../sql/orms/typeorm/describe-typeor
 export type { TypeormEntities } from "./read-typeorm-tables.ts"
 
 /** The options of `typeormAdapter`. */
-export type TypeormOptions<X extends ExtraFields = object> = OrmOptions<X> & {
+export type TypeormOptions<X extends ExtraFields = object, Tenants extends boolean = false> = OrmOptions<
+  X,
+  Tenants
+> & {
   /** Your entities, as the official adapter takes them. Default: the data source's entities with these names. */
   readonly entities?: TypeormEntities
 }
@@ -52,10 +56,10 @@ const cached = schemaCache()
  * })
  * ```
  */
-export function typeormAdapter<X extends ExtraFields = object>(
+export function typeormAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   client: ClientSource<TypeormClient>,
-  options: TypeormOptions<X> = {},
-): SqlAdapter<X> {
+  options: TypeormOptions<X, Tenants> = {},
+): Tenanted<Tenants, SqlAdapter<X>> {
   if (isClientFunction(client)) return lateOrmAdapter(factory, client, options, typeormAdapter)
   if (!("connection" in Object(client))) checkClient(client, { factory, takes, has: ["driver", "options"] })
   const source = toDataSource(client)

@@ -1,0 +1,38 @@
+import type { HasInternals, MortiseAdapter } from "./adapter.ts"
+import type { mortise } from "./has-internals.ts"
+import { throwInvalid } from "./throw-invalid.ts"
+
+/**
+ * What a factory returns with `tenants: true`: a function that returns the adapter of one tenant. It does no I/O and is
+ * cheap, so call it for every request.
+ */
+export type ForTenant<A extends HasInternals = MortiseAdapter> = ((tenant: string) => A) &
+  Pick<A, typeof mortise>
+
+/** What a factory returns, with or without `tenants: true`. */
+export type Tenanted<T extends boolean, A extends HasInternals> = [T] extends [true] ? ForTenant<A> : A
+
+/** The scope of the slots that list the tenants by name. It is not the name of a tenant. */
+export const tenantRegistry = "*"
+
+/** The states of a tenant. The count of its slot in the registry is the position of its state. */
+export const tenantStates = ["active", "removing", "removed"] as const
+
+/** One of `tenantStates`. */
+export type TenantState = (typeof tenantStates)[number]
+
+/** How long a process relies on what it has read about a tenant. A removal waits longer before it deletes anything. */
+export const tenantTrustMs = 30_000
+
+/** Throws `invalid` where the function was passed as an adapter, such as to `createAuth`, which calls it with an object. */
+export const throwNoTenant = (): never =>
+  throwInvalid("This is a function of a tenant: pass forTenant(name).")
+
+/** Throws `invalid` for anything but the name of a tenant. */
+export function checkTenant(tenant: unknown): asserts tenant is string {
+  if (typeof tenant === "object") throwNoTenant()
+  if (typeof tenant !== "string" || !/^[a-z0-9][a-z0-9_-]{0,62}$/.test(tenant))
+    throwInvalid(
+      "A tenant's name has 1 to 63 characters of a-z, 0-9, - and _, and starts with a letter or digit.",
+    )
+}

@@ -64,7 +64,7 @@ function summary({ rows }: Results): string {
 const introduction = (results: Results): string[] => [
   "# Runtimes",
   "",
-  "<!-- Search: runtimes, Deno, Bun, Node 20, workerd, edge functions, which runtime -->",
+  "<!-- Search: runtimes, Deno, Bun, Node 20, workerd, which runtime, does it work in Bun, does it work in Deno -->",
   "",
   `${summary(results)} A cell shows how many cases **passed / failed / were skipped**; — means that the client does not work in the runtime, and the note says why.`,
   "",

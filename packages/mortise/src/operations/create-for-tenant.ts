@@ -75,9 +75,11 @@ function guardTenant(
   const key = { key: tenant }
 
   const readState = async (): Promise<TenantState | undefined> => {
+    // The time before the read: a removal waits until what was read before it has no use any more.
+    const readAt = now()
     const slot = await registry.find("slot", key)
     const state = slot ? tenantStates[slot["count"] as number] : undefined
-    Object.assign(knowledge, { state, readAt: now() })
+    if (readAt >= knowledge.readAt) Object.assign(knowledge, { state, readAt })
     return state
   }
 

@@ -8,8 +8,11 @@ export function closestName(typed: string, names: readonly string[]): string | u
   return completed ?? (best && best.distance <= mostEdits ? best.name : undefined)
 }
 
-/** How many letters must be inserted, deleted or replaced. */
+const sortLetters = (text: string): string => [...text].sort().join("")
+
+/** How many letters must be inserted, deleted or replaced; 1 for the same letters in another order. */
 function editDistance(from: string, to: string): number {
+  if (from !== to && sortLetters(from) === sortLetters(to)) return 1
   let row = [...to, ""].map((_, at) => at)
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1]

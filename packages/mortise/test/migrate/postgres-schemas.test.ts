@@ -134,7 +134,7 @@ describe("tables in a named schema", () => {
       UPDATE users SET email = 'Ada@example.com';
       SET search_path TO DEFAULT`)
     const fresh = pgAdapter(pool, { schema: inSchema("auth") })
-    const { message } = await failure(fresh.getUser(id), "unavailable")
+    const { message } = await failure(fresh.getUser(id), "not_migrated")
     expect(message).toContain("sessions.expires is a timestamp without time zone")
     const { findings } = await inspect(fresh, { emails: true })
     expect(findings.map(({ code, table }) => `${code} ${table}`).sort()).toEqual([

@@ -43,6 +43,8 @@ export type Internals<X extends ExtraFields = object> = {
   readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<object | "absent" | "refused">
   /** Absent without `timeoutSeconds`. */
   readonly timeLimit?: TimeLimit | undefined
+  /** The tenant that the adapter belongs to. */
+  readonly tenant?: string | undefined
   /** Only what `tenants: true` returns has it: the adapter of a tenant, whose rows are visible even while it is removed. */
   readonly openTenant?: (tenant: string) => object
   /** The adapters of the two stores, if `split` made this adapter. */

@@ -1,5 +1,6 @@
 import type { HasInternals, MortiseAdapter } from "./adapter.ts"
 import type { mortise } from "./has-internals.ts"
+import { internals } from "./internals.ts"
 import { throwInvalid } from "./throw-invalid.ts"
 
 /**
@@ -24,6 +25,17 @@ export type TenantState = (typeof tenantStates)[number]
 /** How long a process relies on what it has read about a tenant. A removal waits longer before it deletes anything. */
 export const tenantTrustMs = 30_000
 
+/** The form of a name. */
+export const tenantForm = /^[a-z0-9][a-z0-9_-]{0,62}$/
+
+/** Whether a value is the name of a tenant. */
+export const isTenantName = (tenant: unknown): tenant is string =>
+  typeof tenant === "string" && tenantForm.test(tenant)
+
+/** Whether a factory with `tenants: true`, or a layer around what it returned, made this function. */
+export const isForTenant = <A>(adapter: A): adapter is A & ForTenant =>
+  typeof adapter === "function" && internals(adapter) !== undefined
+
 /** Throws `invalid` where the function was passed as an adapter, such as to `createAuth`, which calls it with an object. */
 export const throwNoTenant = (): never =>
   throwInvalid("This is a function of a tenant: pass forTenant(name).")
@@ -31,7 +43,7 @@ export const throwNoTenant = (): never =>
 /** Throws `invalid` for anything but the name of a tenant. */
 export function checkTenant(tenant: unknown): asserts tenant is string {
   if (typeof tenant === "object") throwNoTenant()
-  if (typeof tenant !== "string" || !/^[a-z0-9][a-z0-9_-]{0,62}$/.test(tenant))
+  if (typeof tenant !== "string" || !tenantForm.test(tenant))
     throwInvalid(
       "A tenant's name has 1 to 63 characters of a-z, 0-9, - and _, and starts with a letter or digit.",
     )

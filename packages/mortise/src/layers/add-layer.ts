@@ -15,6 +15,7 @@ import {
 import type { StoreManifest } from "../contract/manifest.ts"
 import { findOperation, type OperationName, operationNames } from "../contract/operation-names.ts"
 import type { Slots } from "../contract/slots.ts"
+import { type ForTenant, isForTenant } from "../contract/tenants.ts"
 import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 
@@ -30,33 +31,51 @@ export type AdapterFunctions = {
 export type Layer = {
   readonly name: LayerName
   /** The functions to replace. An extra that would bypass a replaced operation is removed, unless it is replaced too. */
-  wrap(below: AdapterFunctions): Partial<AdapterFunctions>
+  wrap(below: AdapterFunctions, inside: Internals | undefined): Partial<AdapterFunctions>
   /** What tools need besides the functions. */
-  record?(below: AdapterFunctions): Pick<Layered, "rotatePage">
+  record?(below: AdapterFunctions, inside: Internals | undefined): Pick<Layered, "rotatePage">
   /** What the layer changes in the store's promises. */
   manifest?(below: StoreManifest): StoreManifest
 }
 
-/** Adds a layer to any adapter, and returns the new adapter. Throws `invalid` for a layer in the wrong place. */
-export function addLayer<A extends object>(adapter: A, { name, wrap, record, manifest }: Layer): A {
-  checkAdapter(adapter, name)
+/**
+ * Adds a layer to any adapter, and returns the new adapter; of a function of a tenant, a function that adds it to the
+ * adapter of each tenant. Throws `invalid` for a layer in the wrong place.
+ */
+export function addLayer<A extends object>(adapter: A, layer: Layer): A {
+  const { name, wrap, record, manifest } = layer
+  const inside = internals(Object(adapter))
+  const hasTenants = isForTenant(adapter)
+  if (!hasTenants) checkAdapter(adapter, name)
   checkOrder(adapter, name)
-  const below = readFunctions(adapter)
-  const above = wrap(below)
-  const operations = { ...below.operations, ...above.operations }
   const info: Layered = {
     names: [...layerNames(adapter), name],
     base: withoutLayers(adapter),
     rotatePage: getRotatePage(adapter),
-    ...record?.(below),
   }
-  const inside = internals(adapter)
+  if (hasTenants) return addToEachTenant(adapter, layer, info)
+  const below = readFunctions(adapter)
+  const above = wrap(below, inside)
+  const operations = { ...below.operations, ...above.operations }
   return {
     ...adapter,
     ...operations,
-    [layered]: info,
+    [layered]: { ...info, ...record?.(below, inside) },
     ...(inside && { [mortise]: buildInternals({ adapter, inside, below, above, operations, manifest }) }),
   }
+}
+
+function addToEachTenant<A extends ForTenant>(forTenant: A, layer: Layer, info: Layered): A {
+  const below = internals(forTenant) as Internals
+  const { openTenant } = below
+  const { manifest = (promises) => promises } = layer
+  // It inherits what throws because it belongs to one tenant.
+  const inside = Object.create(below, {
+    manifest: { get: () => manifest(below.manifest) },
+    openTenant: { value: openTenant && ((tenant: string) => addLayer(openTenant(tenant), layer)) },
+  })
+  const layeredForTenant = (tenant: string) => addLayer(forTenant(tenant), layer)
+  return Object.assign(layeredForTenant, { [mortise]: inside, [layered]: info }) as unknown as A
 }
 
 /** An adapter's functions, without the ones that overridden operations disable. */
@@ -120,16 +139,15 @@ const order: readonly (readonly LayerName[])[] = [
 const rank = (name: LayerName): number => order.findIndex((row) => row.includes(name))
 
 const reasons: { readonly [N in LayerName]?: string } = {
-  audited:
-    "below another layer, audited would record hashes and encrypted values instead of what was written",
-  traced: "below another layer, traced would not measure the time of that layer",
-  revokeOnRemoval: "revokeOnRemoval sends requests to providers, which are no work of the store",
+  audited: "below another layer, audited would record hashes instead of what was written",
+  traced: "below another layer, traced would not measure that layer",
+  revokeOnRemoval: "revokeOnRemoval sends requests to providers",
 }
 
 /** Throws `invalid` if the layer cannot be the next one. */
 export function checkOrder(adapter: object, name: LayerName): void {
   const names = layerNames(adapter)
-  if (names.includes(name)) throwInvalid(`This adapter has the layer ${name} already: add it once.`)
+  if (names.includes(name)) throwInvalid(`This adapter has the layer ${name} already.`)
   const outer = names.find((layerName) => rank(layerName) > rank(name))
   if (outer) throwInvalid(`Add ${name} before ${outer}, as in ${outer}(${name}(adapter)): ${reasons[outer]}.`)
 }

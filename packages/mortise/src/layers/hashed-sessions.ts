@@ -5,7 +5,7 @@ import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
 import { toAnswer, toGuarded } from "../contract/guarded.ts"
-import { type Internals, internals } from "../contract/internals.ts"
+import type { Internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { isSessionReference, sessionReference } from "../contract/session-token.ts"
 import { ownData } from "../shared/own-data.ts"
@@ -48,8 +48,8 @@ export function hashedSessions<A extends object>(adapter: A, options: HashedSess
   if (isAuthStorage(adapter)) return hashStorage(adapter, acceptsPlain)
   return addLayer(adapter, {
     name: "hashedSessions",
-    wrap({ operations, extras }) {
-      const rows = createRows(operations, acceptsPlain, internals(adapter))
+    wrap({ operations, extras }, inside) {
+      const rows = createRows(operations, acceptsPlain, inside)
       return { operations: wrapOperations(operations, rows), extras: wrapExtras(extras, rows) }
     },
     manifest: (below) => (acceptsPlain ? withLookupsOfPlainRows(below) : below),

@@ -53,7 +53,7 @@ export function createAdapter<X extends ExtraFields = object, Tenants extends bo
   definition: StoreDefinition,
   options: AdapterOptions<X, Tenants>,
 ): Tenanted<Tenants, MortiseAdapter<X>> {
-  const build = (opened: OpenStore) => buildAdapter(definition, opened, options)
+  const build = (opened: OpenStore, tenant?: string) => buildAdapter(definition, opened, options, tenant)
   return (
     options.tenants
       ? createForTenant(definition, build as unknown as BuildAdapter, options.now ?? Date.now)
@@ -66,6 +66,7 @@ function buildAdapter<X extends ExtraFields>(
   definition: StoreDefinition,
   opened: OpenStore,
   { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X, boolean>,
+  tenant: string | undefined,
 ): MortiseAdapter<X> {
   const keep = schema.unknown === "keep"
   const store = keep ? expandingStore(opened.store) : opened.store
@@ -77,6 +78,7 @@ function buildAdapter<X extends ExtraFields>(
   const inside = {
     manifest: buildManifest(definition, schema),
     schema,
+    tenant,
     migration: definition.migration,
     timeLimit: definition.timeLimit,
     ...(definition.checkServer && { checkServer: definition.checkServer }),

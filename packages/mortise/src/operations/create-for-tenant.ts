@@ -18,10 +18,10 @@ import { never } from "./slots.ts"
 import type { OpenStore, Store, StoreDefinition } from "./store.ts"
 
 /** Makes the adapter of an open store. */
-export type BuildAdapter = (opened: OpenStore) => MortiseAdapter
+export type BuildAdapter = (opened: OpenStore, tenant?: string) => MortiseAdapter
 
 /** What a process has read about a tenant. `state` is absent until the tenant is in the registry. */
-type Knowledge = { state?: TenantState | undefined; readAt: number }
+type Knowledge = { state?: TenantState | undefined; readAt?: number }
 
 // Names may come from requests, so their number is bounded.
 const mostTenants = 10_000
@@ -39,7 +39,7 @@ export function createForTenant(
   const known = knowledgeByOwner.get(owner) ?? new Map<string, Knowledge>()
   knowledgeByOwner.set(owner, known)
   const findKnowledge = (tenant: string): Knowledge => {
-    const knowledge = known.get(tenant) ?? { readAt: Number.NEGATIVE_INFINITY }
+    const knowledge = known.get(tenant) ?? {}
     if (known.size >= mostTenants) known.clear()
     known.set(tenant, knowledge)
     return knowledge
@@ -48,13 +48,14 @@ export function createForTenant(
 
   const forTenant = (tenant: string) => {
     checkTenant(tenant)
-    const { store, upkeep } = open(tenant)
-    return build({ store: guardTenant(store, registry.store, tenant, findKnowledge(tenant), now), upkeep })
+    const opened = open(tenant)
+    const store = guardTenant(opened.store, registry.store, tenant, findKnowledge(tenant), now)
+    return build({ ...opened, store }, tenant)
   }
   const inside = {
     ...internals(build(registry)),
     isOverridden: () => false,
-    openTenant: (tenant: string) => build(open(tenant)),
+    openTenant: (tenant: string) => build(open(tenant), tenant),
   }
   for (const part of ["extras", "slots", "upkeep"])
     Object.defineProperty(inside, part, { get: throwNoTenant })
@@ -78,8 +79,8 @@ function guardTenant(
     // The time before the read: a removal waits until what was read before it has no use any more.
     const readAt = now()
     const slot = await registry.find("slot", key)
-    const state = slot ? tenantStates[slot["count"] as number] : undefined
-    if (readAt >= knowledge.readAt) Object.assign(knowledge, { state, readAt })
+    const state = tenantStates[slot?.["count"] as number]
+    if (!(readAt < (knowledge.readAt as number))) Object.assign(knowledge, { state, readAt })
     return state
   }
 
@@ -94,7 +95,8 @@ function guardTenant(
   }
 
   const pick = (state: TenantState | undefined): Store => (state === "removing" ? emptyStore : store)
-  const isTrusted = () => Math.abs(now() - knowledge.readAt) < tenantTrustMs
+  // Before the first time, the difference is not a number.
+  const isTrusted = () => Math.abs(now() - (knowledge.readAt as number)) < tenantTrustMs
   const findStore = (): Awaitable<Store> => (isTrusted() ? pick(knowledge.state) : readState().then(pick))
   const findStoreToAdd = (): Awaitable<Store> =>
     isTrusted() && knowledge.state === "active" ? store : addTenant().then(pick)
@@ -103,7 +105,7 @@ function guardTenant(
   return {
     ...forwardStore((use) => andThen(findStore(), use)),
     insert: (entries) => andThen(findStoreToAdd(), ({ insert }) => insert(entries)),
-    ...(put && { put: (slot) => andThen(findStoreToAdd(), (target) => (target.put ?? refuse)(slot)) }),
+    ...(put && { put: (slot) => andThen(findStoreToAdd(), (target) => target.put?.(slot)) }),
   }
 }
 

@@ -1,3 +1,6 @@
+import { internals } from "../contract/internals.ts"
+import { isForTenant } from "../contract/tenants.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { AccountKey } from "../contract/types.ts"
 import { addLayer } from "../layers/add-layer.ts"
 import { createRevoke, hasTokens, isCorrupt, reportFailure, revokeUnstored } from "./revoke-tokens.ts"
@@ -9,7 +12,7 @@ import type { WhichAccount } from "./token-types.ts"
  * caller can try again. What cannot be revoked is reported, and does not prevent the removal.
  */
 export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(adapter: A) => A {
-  const { providers, listAccounts, emit } = parts
+  const { providers, listAccounts, emit, tenant } = parts
   const revoke = createRevoke(parts)
   const revokeFirst = (which: WhichAccount) =>
     providers.has(which.provider) && reportFailure(parts, which, () => revoke(which))
@@ -21,8 +24,10 @@ export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(ada
       return []
     })
 
-  return (adapter) =>
-    addLayer(adapter, {
+  return (adapter) => {
+    if (isForTenant(adapter) || internals(adapter)?.tenant !== tenant)
+      throwInvalid("revokeOnRemoval: pass an adapter of the same tenant as the adapter of accessTokens.")
+    return addLayer(adapter, {
       name: "revokeOnRemoval",
       wrap: ({ operations: { unlinkAccount, getUserByAccount, deleteUser }, extras }) => ({
         operations: {
@@ -50,4 +55,5 @@ export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(ada
         extras: extras.listAccounts ? { listAccounts: extras.listAccounts } : {},
       }),
     })
+  }
 }

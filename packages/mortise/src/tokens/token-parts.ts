@@ -1,6 +1,7 @@
 import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
+import { internals } from "../contract/internals.ts"
 import type { Slots } from "../contract/slots.ts"
 import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { Account } from "../contract/types.ts"
@@ -17,6 +18,7 @@ export function createTokenParts(options: TokenOptions) {
   const { updateAccount, listAccounts, slots } = readParts(options.adapter)
   return {
     ...settings,
+    tenant: internals(options.adapter)?.tenant,
     attempts: createAttempts({
       ...settings,
       slots,

@@ -18,6 +18,8 @@ export type AuditRecord = {
   readonly sequence: number
   /** When the call ended, or started, in ISO 8601. In a transaction of Better Auth, it ends with the transaction. */
   readonly time: string
+  /** The tenant of the adapter; absent without tenants. */
+  readonly tenant?: string
   /** The function that was called. */
   readonly operation: string
   /** The model whose rows it changes; absent if there are several. */

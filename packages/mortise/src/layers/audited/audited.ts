@@ -31,37 +31,45 @@ export function audited<A extends object>(adapter: A, sink: AuditSink, options: 
   const state = createAudit(sink, checkAuditOptions(sink, options))
   if (isAuthDatabase(adapter)) return auditDatabase(adapter, state)
   const { limit } = state
-  const audit = (name: CallName, run: Run): Run => {
-    const { writes, model } = calls[name]
-    if (!writes) return run
-    const call = { operation: name, ...(model && { model }) }
-    return (...input) => {
-      const args = copyArguments(input)
-      const subjects = readArgumentSubjects(name, args)
-      const describe = (result: unknown) => describeResult(name, result)
-      return limit(() => recordCall(state, { call, subjects, describe, run: () => run(...args) }))
+  const audit =
+    (tenant: object) =>
+    (name: CallName, run: Run): Run => {
+      const { writes, model } = calls[name]
+      if (!writes) return run
+      const call = { ...tenant, operation: name, ...(model && { model }) }
+      return (...input) => {
+        const args = copyArguments(input)
+        const subjects = readArgumentSubjects(name, args)
+        const describe = (result: unknown) => describeResult(name, result)
+        return limit(() => recordCall(state, { call, subjects, describe, run: () => run(...args) }))
+      }
     }
-  }
-  const auditSlot = (name: CallName, run: Run): Run => {
-    if (!calls[name].writes) return run
-    return (...input) => {
-      const [slot] = input
-      const subjects = readSessionEnd(Object(slot).key ?? slot)
-      if (!subjects) return run(...input)
-      const call = { operation: slotCallNames[name as keyof Slots], model: "session" } as const
-      const args = copyArguments(input)
-      const describe = describeSlot
-      return limit(() => recordCall(state, { call, subjects, describe, run: () => run(...args) }))
+  const auditSlot =
+    (tenant: object) =>
+    (name: CallName, run: Run): Run => {
+      if (!calls[name].writes) return run
+      return (...input) => {
+        const [slot] = input
+        const subjects = readSessionEnd(Object(slot).key ?? slot)
+        if (!subjects) return run(...input)
+        const call = { ...tenant, operation: slotCallNames[name as keyof Slots], model: "session" } as const
+        const args = copyArguments(input)
+        const describe = describeSlot
+        return limit(() => recordCall(state, { call, subjects, describe, run: () => run(...args) }))
+      }
     }
-  }
   return addLayer(adapter, {
     name: "audited",
-    wrap: ({ operations, extras, upkeep, slots }) => ({
-      operations: mapCalls(operations, audit),
-      extras: mapCalls(extras, audit),
-      upkeep: mapCalls(upkeep, audit),
-      slots: mapCalls(slots, auditSlot),
-    }),
+    wrap({ operations, extras, upkeep, slots }, inside) {
+      const tenant = inside?.tenant ? { tenant: inside.tenant } : {}
+      const auditCall = audit(tenant)
+      return {
+        operations: mapCalls(operations, auditCall),
+        extras: mapCalls(extras, auditCall),
+        upkeep: mapCalls(upkeep, auditCall),
+        slots: mapCalls(slots, auditSlot(tenant)),
+      }
+    },
   })
 }
 

@@ -36,7 +36,7 @@ export type Described = Ending & { readonly subjects: Subjects }
 export type Finish = (ending: Ending, store: (ending: Ending) => Promise<void>) => Promise<void>
 
 export type AuditedCall = {
-  readonly call: Pick<AuditRecord, "operation" | "model" | "where" | "fields">
+  readonly call: Pick<AuditRecord, "tenant" | "operation" | "model" | "where" | "fields">
   readonly subjects: Subjects
   readonly describe: (result: unknown) => Described
   readonly run: () => Promise<unknown>

@@ -29,8 +29,16 @@ export function createAccountCipher(
   fields: EncryptedFields,
   keys: KeyRing,
   acceptsPlain: boolean,
+  tenant?: string,
 ): AccountCipher {
   const names = [...fields.keys()]
+  const toPlace = ({ provider, providerAccountId }: OwnData, field: string): Place => {
+    const key = [
+      checkKeyPart("account", "provider", provider),
+      checkKeyPart("account", "providerAccountId", idText(providerAccountId)),
+    ]
+    return { model: "account", field, key, tenant }
+  }
 
   const sealText = async (account: OwnData, field: string, text: unknown): Promise<string> => {
     checkText({ model: "account", field }, text, fields.get(field) ?? 0)
@@ -97,7 +105,7 @@ export async function openStored(
   if (acceptsPlain) return stored
   throw corrupt(
     place,
-    `is stored without encryption, which is refused. If it is from before the layer, set existingPlaintext to "accept" and run ${mortise} rotate-keys`,
+    `is stored without encryption. If it is from before the layer, set existingPlaintext to "accept" and run ${mortise} rotate-keys`,
   )
 }
 
@@ -120,14 +128,6 @@ function findTextProblem(text: unknown, limit: number): string | undefined {
     return `must be at most ${limit} bytes long to be stored encrypted`
   if (text.includes("\0")) return "must not contain a NUL character"
   return text.isWellFormed() ? undefined : "must be well-formed Unicode"
-}
-
-function toPlace({ provider, providerAccountId }: OwnData, field: string): Place {
-  const key = [
-    checkKeyPart("account", "provider", provider),
-    checkKeyPart("account", "providerAccountId", idText(providerAccountId)),
-  ]
-  return { model: "account", field, key }
 }
 
 /** Some providers assign numeric ids. Some adapters store the number 1 as the text "1.0", which is another account. */

@@ -3,7 +3,7 @@ import { isAuthDatabase } from "../../contract/auth-database.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Extras, SignUp } from "../../contract/extras.ts"
 import { type Guarded, toAnswer, toGuarded } from "../../contract/guarded.ts"
-import { internals } from "../../contract/internals.ts"
+import type { Internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Account, AccountKey } from "../../contract/types.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
@@ -58,15 +58,21 @@ export function encryptedTokens<A extends object>(adapter: A, options: Encrypted
   const acceptsPlain = checkExistingPlaintext("encryptedTokens", options.existingPlaintext) === "accept"
   if (isAuthDatabase(adapter)) return encryptDatabase(adapter, keys, acceptsPlain, options.fields)
   const fields = checkFields(Object(adapter), options.fields)
-  const cipher = createAccountCipher(fields, keys, acceptsPlain)
+  const createCipher = (inside: Internals | undefined) =>
+    createAccountCipher(fields, keys, acceptsPlain, inside?.tenant)
   return addLayer(adapter, {
     name: "encryptedTokens",
-    wrap: ({ operations, extras, upkeep }) => ({
-      operations: wrapOperations(operations, cipher),
-      extras: wrapExtras(extras, operations, cipher),
-      ...(upkeep && { upkeep: wrapUpkeep(upkeep, cipher) }),
+    wrap({ operations, extras, upkeep }, inside) {
+      const cipher = createCipher(inside)
+      return {
+        operations: wrapOperations(operations, cipher),
+        extras: wrapExtras(extras, operations, cipher),
+        ...(upkeep && { upkeep: wrapUpkeep(upkeep, cipher) }),
+      }
+    },
+    record: (below, inside) => ({
+      rotatePage: createRotatePage(below, inside, createCipher(inside), keys.first),
     }),
-    record: (below) => ({ rotatePage: createRotatePage(below, internals(adapter), cipher, keys.first) }),
     manifest: (below) => withShorterTexts(below, fields),
   })
 }

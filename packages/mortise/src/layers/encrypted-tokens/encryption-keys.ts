@@ -36,14 +36,9 @@ export function checkKeys(keys: unknown): KeyRing {
         `encryptedTokens: keys[${index}].id must be 1 to ${longestKeyId} letters, digits, - and _.`,
       )
     if (!bytes) throwInvalid(`encryptedTokens: ${secretProblem(`keys[${index}].secret`, secret)}.`)
-    if (secrets.has(id))
-      throwInvalid(
-        `encryptedTokens: keys[${index}] has the id of another key: give each key an id of its own.`,
-      )
+    if (secrets.has(id)) throwInvalid(`encryptedTokens: keys[${index}] has the id of another key.`)
     if ([...secrets.values()].some((otherBytes) => String(otherBytes) === String(bytes)))
-      throwInvalid(
-        `encryptedTokens: keys[${index}] has the secret of another key: create a new one with ${mortise} secret.`,
-      )
+      throwInvalid(`encryptedTokens: keys[${index}] has the secret of another key.`)
     secrets.set(id, bytes)
   }
   const imported = new Map<string, Promise<CryptoKey>>()

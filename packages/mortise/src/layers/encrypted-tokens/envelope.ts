@@ -8,6 +8,7 @@ export type Place = {
   readonly field: string
   /** What names the row: of an account, the provider and the account's id there. */
   readonly key: readonly string[]
+  readonly tenant?: string | undefined
   /** The field in messages, if it has another name there. */
   readonly shownField?: string
 }
@@ -61,9 +62,9 @@ export async function open(keys: KeyRing, place: Place, stored: string): Promise
   }
 }
 
-/** A list in JSON is unambiguous, whatever characters its texts contain. */
-const boundTo = (keyId: string, { model, field, key }: Place): Bytes =>
-  utf8(JSON.stringify([version, keyId, model, field, ...key]))
+/** A list in JSON is unambiguous, whatever characters its texts contain. A tenant is a list, which no part of a key is. */
+const boundTo = (keyId: string, { model, field, key, tenant }: Place): Bytes =>
+  utf8(JSON.stringify([version, keyId, model, field, ...key, ...(tenant ? [[tenant]] : [])]))
 
 /** Several texts decode to the same bytes; only the one that `seal` writes is accepted. */
 function exactBytes(text: string): Bytes | null {

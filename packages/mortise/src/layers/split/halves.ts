@@ -35,14 +35,14 @@ export function openHalves(options: { readonly users: object; readonly sessions:
   checkOptionNames("split", options, ["users", "sessions"])
   const [users, sessions] = [openHalf("users", options?.users), openHalf("sessions", options?.sessions)]
   if (users.adapter === sessions.adapter)
-    throw invalidSplit(
-      "users and sessions are the same adapter: pass two stores, or that adapter without split",
-    )
+    throw invalidSplit("users and sessions are the same adapter: pass two stores")
+  if (users.inside.tenant !== sessions.inside.tenant)
+    throw invalidSplit("users and sessions have different tenants")
   checkStubs(sessions.inside.schema)
   const { dropTokens } = sessions.extras
   if (!dropTokens)
     throw invalidSplit(
-      "the sessions half has operations for tokens of your own, which split would bypass: override those of the split adapter instead, as in { ...split({ users, sessions }), useVerificationToken }",
+      "sessions has operations for tokens of your own, which split would bypass: override those of the split adapter instead",
     )
   return { users, sessions: { ...sessions, extras: { ...sessions.extras, dropTokens } } }
 }
@@ -50,14 +50,12 @@ export function openHalves(options: { readonly users: object; readonly sessions:
 function openHalf(name: "users" | "sessions", adapter: object | undefined): Half {
   const inside = internals(Object(adapter))
   if (!adapter || !inside)
-    throw invalidSplit(
-      `${name} must be a Mortise adapter, such as memoryAdapter(). Others lack the slots and extras that split needs`,
-    )
+    throw invalidSplit(`${name} must be a Mortise adapter. Others lack slots and extras`)
   const [layer] = layerNames(adapter)
   if (layer === "split") throw invalidSplit(`${name} is split already: pass the adapter of one store`)
   if (layer)
     throw invalidSplit(
-      `${name} has the layer ${layer}. Layers go around split, so that they see every row: ${layer}(split({ users, sessions }))`,
+      `${name} has the layer ${layer}. Layers go around split: ${layer}(split({ users, sessions }))`,
     )
   return { adapter: adapter as Adapter, inside, extras: extras(adapter) ?? {} }
 }
@@ -66,16 +64,16 @@ function openHalf(name: "users" | "sessions", adapter: object | undefined): Half
 function checkStubs({ ids, models, missingGuarantees }: Schema): void {
   if (ids !== "given")
     throw invalidSplit(
-      `the database of the sessions half creates the ids of users (ids: "${ids}"), but they come from the users half: leave ids out of the schema of sessions`,
+      `the sessions half creates ids (ids: "${ids}"), but they come from users: leave ids out of the schema of sessions`,
     )
   const required = models.user.fields.filter(({ presence }) => presence === "required")
   if (required.length > 0)
     throw invalidSplit(
-      `the sessions half stores only the id of a user, but its schema requires ${required.map(({ name }) => name).join(", ")}: leave emailRequired, required fields of user and presets out of the schema of sessions`,
+      `the sessions half stores only the id of a user, but its schema requires ${required.map(({ name }) => name).join(", ")}: leave them, emailRequired and presets out of the schema of sessions`,
     )
   if (missingGuarantees.includes("foreign_keys"))
     throw invalidSplit(
-      "the tables of the sessions half have no foreign keys, so a session could stay when its user is deleted: leave the preset out of the schema of sessions",
+      "the sessions half has no foreign keys, so a session could outlive its user: leave the preset out of the schema of sessions",
     )
 }
 

@@ -104,6 +104,7 @@ function buildInternals(halves: Halves, operations: Adapter, ownExtras: Partial<
       return splitManifest(halves)
     },
     schema: splitSchema(halves),
+    tenant: users.inside.tenant,
     halves: { users: users.adapter, sessions: sessions.adapter },
     extras: Object.fromEntries(available) as Extras,
     upkeep: createSplitUpkeep(halves),

@@ -1,3 +1,5 @@
+import { isForTenant } from "../contract/tenants.ts"
+import { throwInvalid } from "../contract/throw-invalid.ts"
 import type { User } from "../contract/types.ts"
 import type { AnyUser, AuthUser } from "./adapter/normalize-adapter.ts"
 import {
@@ -10,6 +12,7 @@ import {
 import { createSweepAfterCalls } from "./call-layers/sweep-after-calls.ts"
 import type { AuthOptions, SessionStrategy } from "./config/auth-options.ts"
 import type { RefusedFlow } from "./config/events.ts"
+import type { TenantAuthOptions } from "./config/tenant-options.ts"
 import type { Capabilities } from "./core/capabilities.ts"
 import { createCore } from "./core/core.ts"
 import { createEmail } from "./email/email.ts"
@@ -24,6 +27,7 @@ import { createSessions } from "./sessions/sessions.ts"
 import { type AccountFunctions, createAccounts } from "./sign-in-methods/accounts.ts"
 import { createConfirmSignInMethod } from "./sign-in-methods/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./sign-in-methods/remove-sign-in-method.ts"
+import { createTenantAuth } from "./tenants/tenant-auth.ts"
 import { createUsers, type UserFunctions } from "./users/users.ts"
 
 /**
@@ -48,10 +52,21 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F 
   readonly capabilities: Capabilities
 }
 
+/** What `createAuth` returns with the option `tenant`: each call goes to the tenant of its request. */
+export type TenantAuth<
+  U extends AnyUser = User,
+  S extends SessionStrategy = "jwt",
+  F extends string = never,
+> = Auth<U, S, F> & {
+  /** The functions of one tenant, for calls without a request, such as `users.delete`. */
+  forTenant(tenant: string): Auth<U, S, F>
+}
+
 /**
  * Sessions, sign-in by email, OAuth and passkeys over any adapter, as plain functions for any framework: they take a
  * `Request` and return data and cookies. A refused request returns `{ ok: false, reason }`. A function throws only when
- * the store, the mailer or the provider fails, and that signs no user out.
+ * the store, the mailer or the provider fails, and that signs no user out. With tenants, it also throws `not_found` for a
+ * request without a tenant.
  *
  * @example
  * ```ts
@@ -75,8 +90,24 @@ export function createAuth<
   U extends AnyUser = User,
   S extends SessionStrategy = "jwt",
   F extends keyof U & string = never,
->(options: AuthOptions<U, S, F>): Auth<U, S, F> {
-  const core = createCore(options)
+>(options: TenantAuthOptions<U, S, F>): TenantAuth<U, S, F>
+export function createAuth<
+  U extends AnyUser = User,
+  S extends SessionStrategy = "jwt",
+  F extends keyof U & string = never,
+>(options: AuthOptions<U, S, F>): Auth<U, S, F>
+export function createAuth(options: AuthOptions<AnyUser> | TenantAuthOptions<AnyUser>): object {
+  if ("tenant" in options) return createTenantAuth(options, createOneAuth)
+  if (isForTenant(options.adapter))
+    throwInvalid(
+      "createAuth: this adapter is a function of a tenant. Set the option `tenant` to a function that returns the tenant of a request, or pass forTenant(name) for one tenant.",
+    )
+  return createOneAuth(options)
+}
+
+/** The functions of an application without tenants, or of one tenant. */
+function createOneAuth(options: AuthOptions<AnyUser>, tenant?: string): Auth {
+  const core = createCore(options, tenant)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
@@ -110,5 +141,5 @@ export function createAuth<
     [routeAccess]: { settings: core.settings, emit: core.emit, identify: sessions.identify },
   }
   // Internally a user has the contract's fields. For the caller, it has the adapter's.
-  return auth as unknown as Auth<U, S, F>
+  return auth as unknown as Auth
 }

@@ -26,9 +26,10 @@ export type {
   Provider,
   ProviderLogout,
 } from "./config/provider.ts"
+export type { TenantAuthOptions } from "./config/tenant-options.ts"
 export type { Capabilities } from "./core/capabilities.ts"
 export type { Refused, SessionInfo, SignedIn, SteppedUp, StepUpMethod } from "./core/results.ts"
-export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
+export { type Auth, createAuth, type SessionUser, type TenantAuth } from "./create-auth.ts"
 export type {
   AddressChanged,
   ChangeRequestResult,

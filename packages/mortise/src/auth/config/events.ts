@@ -12,6 +12,8 @@ export type RefusedFlow = "account" | "email" | "oauth" | "passkey" | "route" | 
 export type AuthEvent = EventDetails & {
   /** The id of the request, if the option `requestId` is set and a client's request caused the event. */
   readonly requestId?: string | undefined
+  /** The tenant, with the option `tenant`. A request that was refused because it has none emits an event without it. */
+  readonly tenant?: string | undefined
 }
 
 type EventDetails =

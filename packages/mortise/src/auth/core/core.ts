@@ -14,9 +14,10 @@ import { createSingleUse } from "./single-use.ts"
 /** What every flow needs. */
 export type Core = Readonly<ReturnType<typeof createCore>>
 
-/** Checks the configuration and creates what every flow needs. No I/O. */
+/** Checks the configuration and creates what every flow needs, of one tenant if there are tenants. No I/O. */
 export function createCore<U extends AnyUser, S extends SessionStrategy, F extends string>(
   options: AuthOptions<U, S, F>,
+  tenant?: string,
 ) {
   const settings = checkOptions(options)
   const configured = typeof options.adapter === "function" ? options.adapter(options) : options.adapter
@@ -26,9 +27,10 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
   checkAdapter(settings, parts)
   const adapter = normalizeAdapter(configured)
   const now = options.now ?? Date.now
-  const keys = createKeys(settings.secrets)
+  const keys = createKeys(settings.secrets, tenant)
   return {
     settings,
+    tenant,
     adapter,
     extras: parts.extras,
     slots: parts.slots,
@@ -36,9 +38,9 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
     capabilities: detectCapabilities(settings, parts),
     keys,
     sealer: createSealer(keys, now),
-    cookies: createCookies(settings.origin),
+    cookies: createCookies(settings.origin, tenant),
     singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
-    emit: createEmit(options.onEvent, createRequestId(options.requestId)),
+    emit: createEmit(options.onEvent, createRequestId(options.requestId), tenant),
     now,
   }
 }

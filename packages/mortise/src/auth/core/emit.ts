@@ -8,11 +8,16 @@ export type Emit = (event: AuthEvent, request?: HasHeaders) => void
 export function createEmit(
   listener: ((event: AuthEvent) => unknown) | undefined,
   requestIdOf: (request: HasHeaders) => string | undefined,
+  tenant: string | undefined,
 ): Emit {
   return (event, request) => {
     try {
       const requestId = request && requestIdOf(request)
-      const complete = requestId === undefined ? event : { ...event, requestId }
+      const complete = {
+        ...event,
+        ...(requestId !== undefined && { requestId }),
+        ...(tenant !== undefined && { tenant }),
+      }
       const returned: unknown = listener?.(Object.freeze(complete))
       if (returned instanceof Promise) returned.catch(() => {})
     } catch {}

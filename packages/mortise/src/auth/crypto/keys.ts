@@ -40,7 +40,11 @@ export type Keys = {
 
 const salt = utf8("mortise/auth")
 
-export function createKeys(secrets: readonly string[]): Keys {
+/** With a tenant, no key is one of another tenant, or of an application without tenants. */
+export function createKeys(secrets: readonly string[], tenant?: string): Keys {
+  const hkdf = (secret: string, purpose: KeyPurpose, length: number) =>
+    deriveBytes(secret, tenant === undefined ? `${purpose}/v1` : `${purpose}/v1/${tenant}`, length)
+
   const derived = new Map<string, Promise<readonly DerivedKey[]>>()
 
   const derive: Keys["derive"] = (purpose, length) => {
@@ -77,9 +81,10 @@ export function createKeys(secrets: readonly string[]): Keys {
   }
 }
 
-async function hkdf(secret: string, purpose: KeyPurpose, length: number): Promise<Bytes> {
+/** HKDF with SHA-256 (RFC 5869). */
+async function deriveBytes(secret: string, use: string, length: number): Promise<Bytes> {
   const root = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveBits"])
-  const info = utf8(`mortise/auth/${purpose}/v1`)
+  const info = utf8(`mortise/auth/${use}`)
   return new Uint8Array(
     await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, root, length * 8),
   )

@@ -43,12 +43,13 @@ const maxParts = 3
 
 /**
  * `__Host-` cookies: secure, HTTP-only and limited to this host. Over plain http (localhost only) browsers reject that
- * prefix, so it is left out. A long value is split into numbered parts, and the cookie itself then holds the number of
+ * prefix, so it is left out. A tenant has cookies of its own. A long value is split into numbered parts, and the cookie itself then holds the number of
  * parts, so that a part of an older value is never read.
  */
-export function createCookies(origin: string): Cookies {
+export function createCookies(origin: string, tenant?: string): Cookies {
   const secure = origin.startsWith("https:")
-  const prefix = secure ? "__Host-mortise." : "mortise."
+  // Tenants may share a host. Their names contain no dot.
+  const prefix = `${secure ? "__Host-" : ""}mortise.${tenant === undefined ? "" : `${tenant}.`}`
   const attributes = `Path=/; HttpOnly;${secure ? " Secure;" : ""} SameSite=Lax`
   const line = (name: string, value: string, seconds: number) =>
     `${prefix}${name}=${value}; Max-Age=${seconds}; ${attributes}`

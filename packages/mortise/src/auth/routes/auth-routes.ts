@@ -8,7 +8,7 @@ import { noteClientAddress } from "../http/client-address.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { maxBodyBytes, postedFields } from "../http/read-fields.ts"
 import type { RefusalReason, RouteReason } from "./refusals.ts"
-import { createRespond } from "./respond.ts"
+import { createRespond, type Respond } from "./respond.ts"
 import { requireRouteAccess } from "./route-access.ts"
 import type { RoutableAuth } from "./route-call.ts"
 import type { RoutePage } from "./route-page.ts"
@@ -58,11 +58,39 @@ export type AuthRoutes = (request: Request, context?: RouteContext) => Promise<R
  */
 export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): AuthRoutes {
   checkOptionNames("authRoutes", options, ["page", "onError"])
-  const { settings, emit, identify } = requireRouteAccess(auth)
+  const { settings, emit, findAuth } = requireRouteAccess(auth)
   const { onError = printFailure } = options
   // A failure of the callback itself must not end the process.
   const reportError = (error: unknown) => void (async () => onError(error))().catch(printFailure)
   const respond = createRespond(settings, options.page, reportError)
+  if (!findAuth) return createRoutes(auth, respond, reportError)
+
+  const routesByAuth = new WeakMap<RoutableAuth, AuthRoutes>()
+  return async (request, context) => {
+    try {
+      const tenantAuth = await findAuth(request)
+      if (!tenantAuth) {
+        emit({ type: "refused", flow: "route", reason: "unknown_tenant" }, request)
+        return respond.refusal(request, refusal("unknown_tenant"))
+      }
+      const routes = routesByAuth.get(tenantAuth) ?? createRoutes(tenantAuth, respond, reportError)
+      routesByAuth.set(tenantAuth, routes)
+      return await routes(request, context)
+    } catch (error) {
+      emit({ type: "operation_failed", operation: "route", code: readErrorCode(error) }, request)
+      reportError(error)
+      return respond.failure(request)
+    }
+  }
+}
+
+/** The routes of an application without tenants, or of one tenant. */
+function createRoutes(
+  auth: RoutableAuth,
+  respond: Respond,
+  reportError: (error: unknown) => void,
+): AuthRoutes {
+  const { settings, emit, identify } = requireRouteAccess(auth)
   const routes = buildRoutes(settings)
 
   const reportRefusal = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>

@@ -11,7 +11,13 @@ type ReasonsOf<Group> = {
 }[keyof Group]
 
 /** Why a route refused a request before it called a function of `createAuth`. */
-export type RouteReason = "unknown_path" | "wrong_method" | "cross_site" | "too_large" | "malformed"
+export type RouteReason =
+  | "unknown_tenant"
+  | "unknown_path"
+  | "wrong_method"
+  | "cross_site"
+  | "too_large"
+  | "malformed"
 
 /** Every reason why a function of `createAuth`, or a route, refuses a request. */
 export type RefusalReason =
@@ -27,6 +33,7 @@ type Refusal = readonly [status: number, text: string]
 
 export const refusals: Readonly<Record<RefusalReason, Refusal>> = {
   // Routes.
+  unknown_tenant: [404, "There is no such page."],
   unknown_path: [404, "There is no such page."],
   wrong_method: [405, "This page cannot be opened like this. Please start again."],
   not_post: [405, "This page cannot be opened like this. Please start again."],

@@ -30,7 +30,7 @@ const type = "mortise-session+jwt"
  * Tokens with authenticated encryption, under a key for this purpose alone. Algorithm, type and audience are fixed.
  * The token names its key by id, and no other key is tried.
  */
-export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
+export function createSessionJwt({ keys, settings, now, tenant }: Core): SessionJwt {
   const { origin } = settings
   const deriveKeys = () => keys.derive("session jwt", 64)
 
@@ -40,7 +40,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
       const { id, bytes } = (await deriveKeys())[0] as DerivedKey
       // Some adapters use numbers as ids, so the claim preserves the type.
       const numericId = typeof userId === "string" ? {} : { userId }
-      return new EncryptJWT({ expires, ...claims, ...numericId })
+      return new EncryptJWT({ expires, ...claims, ...numericId, ...(tenant !== undefined && { tenant }) })
         .setProtectedHeader({ alg: algorithm, enc: encryption, typ: type, kid: id })
         .setSubject(String(userId))
         .setAudience(origin)
@@ -60,7 +60,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
           requiredClaims: ["sub", "exp"],
           currentDate: new Date(now()),
         })
-        return toClaims(payload)
+        return payload["tenant"] === tenant ? toClaims(payload) : null
       } catch {
         // Any invalid token is treated as no session.
         return null

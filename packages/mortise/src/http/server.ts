@@ -2,7 +2,7 @@ export type { LimitOptions } from "../shared/limit-options.ts"
 export type { CallGroup, CallName } from "./protocol/call.ts"
 export type { JsonSchema } from "./protocol/codec.ts"
 export { insecureWithoutAuthentication } from "./protocol/insecure.ts"
-export { jsonSchema, openapi } from "./protocol/openapi.ts"
+export { jsonSchema, type OpenapiOptions, openapi } from "./protocol/openapi.ts"
 export type { FieldPermission, Permission } from "./protocol/permissions.ts"
 export {
   type CallerRecord,

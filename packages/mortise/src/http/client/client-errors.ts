@@ -13,7 +13,7 @@ const meanings: { readonly [C in WireOnly]: readonly [code: ErrorCode, message: 
   replayed: ["transient", "The server has seen this signature before: the call may be retried."],
   unknown_call: [
     "missing_operation",
-    "The server does not know this call: check whether it runs an older version.",
+    "The server does not know this call: check whether it runs an older version, and whether only one side has tenants.",
   ],
   method_not_allowed: ["missing_operation", "The server does not accept POST here: check `url`."],
   too_large: ["invalid", "The arguments are larger than the server accepts."],
@@ -98,7 +98,12 @@ function errorFromServer(error: WireError, { name, operation }: Called, isUnknow
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
-  const [meant, message] = code === "forbidden" ? forbidden(name, model) : toMeaning(code, what)
+  const [meant, message] =
+    code !== "forbidden"
+      ? toMeaning(code, what)
+      : error.operation === undefined
+        ? otherTenant
+        : forbidden(name, model)
   if (isUnknown && !finalCodes.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
@@ -109,6 +114,12 @@ type Meaning = readonly [code: ErrorCode, message: string]
 const forbidden = (name: string, model: WireError["model"]): Meaning => [
   "missing_operation",
   `The key does not allow ${name}: add ${model ? getFieldPermission(model) : "it"} to the permissions of its record.`,
+]
+
+// The server answers this before it reads the call.
+const otherTenant: Meaning = [
+  "missing_operation",
+  "The key does not allow this tenant: add it to the tenants of its record.",
 ]
 
 const toMeaning = (code: ErrorCode | WireOnly, what: string): Meaning =>

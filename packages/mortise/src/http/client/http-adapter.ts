@@ -2,15 +2,16 @@ import type { Adapter, MortiseAdapter } from "../../contract/adapter.ts"
 import { defaultSchema } from "../../contract/build-schema.ts"
 import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { mortise } from "../../contract/has-internals.ts"
-import type { Internals } from "../../contract/internals.ts"
+import { type Internals, internals } from "../../contract/internals.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operation-names.ts"
 import { type ExtraFields, readTextLimits, type Schema } from "../../contract/schema.ts"
 import { type Slots, slotCallNames } from "../../contract/slots.ts"
+import { checkTenant, type ForTenant, throwNoTenant } from "../../contract/tenants.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { CallName } from "../protocol/call.ts"
-import type { HttpOptions } from "./http-options.ts"
+import type { HttpOptions, TenantHttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 import { readSettings } from "./settings.ts"
 
@@ -28,23 +29,51 @@ import { readSettings } from "./settings.ts"
  * ```
  */
 export function httpAdapter<X extends ExtraFields = object>(
+  options: TenantHttpOptions<X>,
+): ForTenant<MortiseAdapter<X>>
+export function httpAdapter<X extends ExtraFields = object>(
   options: HttpOptions<X> & { readonly extras?: true },
 ): MortiseAdapter<X>
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X>
-export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
+export function httpAdapter(options: HttpOptions | TenantHttpOptions): Adapter | ForTenant {
+  const adapter = createHttpAdapter(options)
+  if (!("tenants" in options && options.tenants)) return adapter
+  const forTenant = (tenant: string) => {
+    checkTenant(tenant)
+    return createHttpAdapter(options, tenant)
+  }
+  const { extras: _, upkeep: __, slots: ___, ...facts } = internals(adapter) as Internals
+  const inside = {
+    ...facts,
+    get extras() {
+      return throwNoTenant()
+    },
+    get upkeep() {
+      return throwNoTenant()
+    },
+    get slots() {
+      return throwNoTenant()
+    },
+    isOverridden: () => false,
+  }
+  return Object.assign(forTenant, { [mortise]: inside }) as unknown as ForTenant
+}
+
+function createHttpAdapter(options: HttpOptions, tenant?: string): MortiseAdapter {
   const schema: Schema = options.schema ?? defaultSchema()
-  const settings = readSettings(options)
+  const settings = readSettings(options, tenant)
   const remoteCall = createRemoteCall(settings, schema, options)
   const made = createCalls(remoteCall, operationNames, (name) => name)
   const inside = {
     manifest: httpManifest(schema, options),
     schema,
+    tenant,
     readPlace: async () => new URL(settings.endpoint).host,
     ...(options.extras === false ? { extras: {} } : otherParts(remoteCall)),
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],
   }
-  return { ...made, [mortise]: inside } as unknown as Adapter<X>
+  return { ...made, [mortise]: inside } as unknown as MortiseAdapter
 }
 
 type Call = (...args: unknown[]) => Promise<unknown>

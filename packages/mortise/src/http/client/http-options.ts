@@ -50,7 +50,14 @@ export type HttpOptions<X extends ExtraFields = object> = {
   readonly [insecureWithoutTls]?: true
 }
 
-const names: Readonly<Record<Exclude<keyof HttpOptions, symbol>, true>> = {
+/** The options for a server whose adapter has tenants. */
+export type TenantHttpOptions<X extends ExtraFields = object> = HttpOptions<X> & {
+  /** Returns a function: `forTenant("acme")` is the adapter of this tenant, which the record of the key must name. */
+  readonly tenants: true
+  readonly extras?: true
+}
+
+const names: Readonly<Record<Exclude<keyof TenantHttpOptions, symbol>, true>> = {
   url: true,
   key: true,
   signing: true,
@@ -62,6 +69,7 @@ const names: Readonly<Record<Exclude<keyof HttpOptions, symbol>, true>> = {
   maxResponseBytes: true,
   batch: true,
   extras: true,
+  tenants: true,
   promises: true,
   onWarning: true,
 }

@@ -4,7 +4,6 @@ import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
 import { isNode, isWorker } from "../../shared/runtime.ts"
 import { withTimeout } from "../../shared/with-timeout.ts"
-import { version } from "../protocol/call.ts"
 import { markPointers } from "../protocol/hidden-fields.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { isStringArray, readError, type WireError } from "../protocol/wire-error.ts"
@@ -79,7 +78,11 @@ function failedAttempt(cause: unknown): AttemptResult {
   }
 }
 
-function createHeaders({ key, signing }: Settings): (message: Message) => Promise<Record<string, string>> {
+function createHeaders({
+  key,
+  signing,
+  root,
+}: Settings): (message: Message) => Promise<Record<string, string>> {
   const fixed = {
     "content-type": "application/json",
     accept: "application/json",
@@ -97,7 +100,7 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     const authorization = await sign(signing.id, await secret, {
       audience: signing.audience,
       method: "POST",
-      path: `/${version}/${name}`,
+      path: root + name,
       timestamp: Date.now(),
       nonce: newNonce(),
       idempotencyKey,

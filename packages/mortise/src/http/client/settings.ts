@@ -2,7 +2,7 @@ import { checkOptionNames, toMilliseconds } from "../../contract/check-options.t
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { parseUrl } from "../../shared/secure-url.ts"
 import { toAddress, toAudience } from "../protocol/audience.ts"
-import { version } from "../protocol/call.ts"
+import { buildRoot } from "../protocol/call.ts"
 import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
 import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 import { type HttpOptions, httpOptionNames } from "./http-options.ts"
@@ -16,15 +16,18 @@ const longestTimerSeconds = Math.floor((2 ** 31 - 1) / 1000)
 // Looked up at each call: frameworks replace the global fetch after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
-export function readSettings(options: HttpOptions) {
+export function readSettings(options: HttpOptions, tenant?: string) {
   checkOptionNames("httpAdapter", options, httpOptionNames)
   const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
   if (!(Number.isInteger(retries) && retries >= 0))
     throwInvalid("httpAdapter: `retries` must be a whole number, 0 for none.")
   const address = checkedAddress(options)
+  const root = buildRoot(tenant)
   return {
-    /** Ends in the version and a slash. */
-    endpoint: `${address}/${version}/`,
+    /** Ends in the root and a slash. */
+    endpoint: address + root,
+    /** The path from the version on, which is signed. */
+    root,
     ...readCredentials(options, address),
     fetch: options.fetch ?? globalFetch,
     timeoutMs: toMilliseconds("httpAdapter: `timeoutSeconds`", timeoutSeconds, 0.001, longestTimerSeconds),

@@ -50,11 +50,19 @@ export type Call = {
 /** The protocol's version: the first part of every path. */
 export const version = "v1"
 
+/** The path of the calls of an adapter, or of one tenant. */
+export const buildRoot = (tenant?: string): string =>
+  tenant === undefined ? `/${version}/` : `/${version}/tenants/${tenant}/`
+
 /** The most tokens in one `getSessionsAndUsers`. */
 export const maxTokens = 64
 
 /** The prefix of slots that the server uses itself. No caller can reach one of them. */
 export const reservedSlots = "mortise/http/"
+
+/** A text that several tenants may have, as one that only this tenant has: their slots may be in one store. */
+export const inTenant = (tenant: string | undefined, text: string): string =>
+  tenant === undefined ? text : `${tenant}\n${text}`
 
 /** What a call takes and returns, and whether it writes. */
 export type CallShape = Pick<Call, "effect" | "takes" | "returns">

@@ -1,6 +1,7 @@
 import { defaultSchema } from "../../contract/build-schema.ts"
 import type { Schema } from "../../contract/schema.ts"
-import { type Call, version } from "./call.ts"
+import { tenantForm } from "../../contract/tenants.ts"
+import { buildRoot, type Call, version } from "./call.ts"
 import { getCalls } from "./calls.ts"
 import type { JsonSchema } from "./codec.ts"
 import { type MaskedAnswer, maskedAnswers } from "./masked-answers.ts"
@@ -9,6 +10,12 @@ import { rowSchema } from "./row-schema.ts"
 import { statuses } from "./wire-error.ts"
 
 const silent = (): void => {}
+
+/** The options of `openapi`. */
+export type OpenapiOptions = {
+  /** Describes a server whose adapter has tenants: their name is part of each path. Default: false. */
+  readonly tenants?: boolean
+}
 
 /**
  * The protocol as an OpenAPI 3.1 document, for your schema. Default: the contract's schema.
@@ -20,7 +27,11 @@ const silent = (): void => {}
  * console.log(openapi()["openapi"]) // 3.1.0
  * ```
  */
-export function openapi(schema: Schema = defaultSchema()): JsonSchema {
+export function openapi(
+  schema: Schema = defaultSchema(),
+  { tenants = false }: OpenapiOptions = {},
+): JsonSchema {
+  const root = buildRoot(tenants ? "{tenant}" : undefined)
   const calls = [...getCalls(schema, silent).values()]
   const masked = maskedAnswers(schema, silent)
   return {
@@ -34,13 +45,16 @@ export function openapi(schema: Schema = defaultSchema()): JsonSchema {
     security: [{ key: [] }, { signature: [] }],
     paths: Object.fromEntries(
       calls.map((call) => [
-        `/${version}/${call.name}`,
-        { post: openapiOperation(call, masked.get(call.name)) },
+        root + call.name,
+        {
+          ...(tenants && { parameters: [ref("parameters/Tenant")] }),
+          post: openapiOperation(call, masked.get(call.name)),
+        },
       ]),
     ),
     components: {
       schemas: { ...rowSchema.all(schema), Error: errorSchema },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, ...(tenants && { Tenant: tenantName }) },
       responses: {
         Error: { description: "The error, as a code.", content: json(ref("schemas/Error")) },
       },
@@ -120,6 +134,14 @@ const idempotencyKey: JsonSchema = {
   required: true,
   description: "A new key for each write. A retry of the same write has the same key.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{16,128}$" },
+}
+
+const tenantName: JsonSchema = {
+  name: "tenant",
+  in: "path",
+  required: true,
+  description: "The tenant whose rows the call reads and changes. The key must name it.",
+  schema: { type: "string", pattern: tenantForm.source },
 }
 
 const errorSchema: JsonSchema = only({

@@ -6,6 +6,8 @@ export type CallerRecord = {
   /** Names the caller in metrics and receipts. Not a secret. */
   readonly id: string
   readonly permissions: readonly Permission[]
+  /** The tenants that the caller may use, or `"all"`. Required if the adapter has tenants. */
+  readonly tenants?: readonly string[] | "all"
   /** From this time on, the caller is refused. */
   readonly expires?: Date
 }

@@ -1,11 +1,11 @@
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, sameText, sha256 } from "../../shared/bytes.ts"
-import { reservedSlots } from "../protocol/call.ts"
+import { inTenant, reservedSlots } from "../protocol/call.ts"
 import type { Permission } from "../protocol/permissions.ts"
 import { hashKey, isServiceKey } from "../protocol/service-key.ts"
 import { readSignature, type Signature, signingKey, verify } from "../protocol/signature.ts"
 import type { WireCode } from "../protocol/wire-error.ts"
-import { type Caller, type Callers, checkCallers, isUnexpired } from "./callers.ts"
+import { type Caller, type Callers, checkCallers, isUnexpired, mayUseTenant } from "./callers.ts"
 import { createReceiptCipher, type ReceiptCipher } from "./receipt-cipher.ts"
 
 /** The authenticated caller and its permissions. */
@@ -20,6 +20,8 @@ export type Credentials = {
   readonly authorization: string
   readonly method: string
   readonly path: string
+  /** The tenant that the path names. */
+  readonly tenant: string | undefined
   readonly idempotencyKey: string
   body(): Promise<Bytes | undefined>
 }
@@ -31,21 +33,23 @@ export type AuthenticationOptions = {
   /** The audience of signed requests. Without it they are refused. */
   readonly audience: string | undefined
   /** Where nonces are claimed. Without slots, signed requests are refused. */
-  readonly slots: Slots | undefined
+  findSlots(tenant: string | undefined): Slots | undefined
+  readonly hasTenants: boolean
   readonly now: () => number
   /** How far a signature's time may differ from the server's clock, in milliseconds. */
   readonly clockSkewMs: number
 }
 
 export function createAuthenticate(options: AuthenticationOptions): Authenticate {
-  const { callers, now } = options
+  const { callers, now, hasTenants } = options
   const byKey = createKeyCheck()
   const bySignature = createSignatureCheck(options)
   return async (credentials) => {
     const listed = typeof callers === "function" ? await callers() : callers
-    const current = checkCallers(listed).filter((caller) => isUnexpired(caller, now()))
-    const { authorization } = credentials
-    if (authorization.startsWith("Bearer ")) return byKey(authorization.slice("Bearer ".length), current)
+    const current = checkCallers(listed, hasTenants).filter((caller) => isUnexpired(caller, now()))
+    const { authorization, tenant } = credentials
+    if (authorization.startsWith("Bearer "))
+      return byKey(authorization.slice("Bearer ".length), current, tenant)
     const signature = readSignature(authorization)
     return signature ? bySignature(signature, credentials, current) : "unauthorized"
   }
@@ -66,17 +70,22 @@ function createKeyCheck() {
     return existing ?? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) }
   }
 
-  return async (key: string, current: readonly Caller[]): Promise<Identity | WireCode> => {
+  return async (
+    key: string,
+    current: readonly Caller[],
+    tenant: string | undefined,
+  ): Promise<Identity | WireCode> => {
     const knownKey = await toKnownKey(key)
     const caller =
       knownKey && current.find((caller) => "hash" in caller && sameText(knownKey.hash, caller.hash))
     if (!caller) return "unauthorized"
     if (!knownKeys.includes(knownKey) && knownKeys.push(knownKey) > maxKnownKeys) knownKeys.shift()
+    if (!mayUseTenant(caller, tenant)) return "forbidden"
     return { id: caller.id, permissions: caller.permissions, cipher: knownKey.cipher }
   }
 }
 
-function createSignatureCheck({ audience, slots, now, clockSkewMs }: AuthenticationOptions) {
+function createSignatureCheck({ audience, findSlots, now, clockSkewMs }: AuthenticationOptions) {
   const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly cipher: ReceiptCipher }>()
 
   const getSecret = (caller: Caller) => {
@@ -88,15 +97,18 @@ function createSignatureCheck({ audience, slots, now, clockSkewMs }: Authenticat
   }
 
   /** A request passes once: when a recorded request is sent again, its nonce is already taken. */
-  const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
-    const key = `${reservedSlots}nonce/${await sha256(`${id}\n${nonce}`)}`
+  const isFirst = async (
+    { id, nonce, timestamp }: Signature,
+    tenant: string | undefined,
+  ): Promise<boolean> => {
+    const key = `${reservedSlots}nonce/${await sha256(inTenant(tenant, `${id}\n${nonce}`))}`
     const expires = new Date(Math.max(timestamp, now()) + 2 * clockSkewMs)
-    return (await slots?.claim({ key, expires }))?.ok ?? false
+    return (await findSlots(tenant)?.claim({ key, expires }))?.ok ?? false
   }
 
   return async (
     signature: Signature,
-    { method, path, idempotencyKey, body }: Credentials,
+    { method, path, tenant, idempotencyKey, body }: Credentials,
     current: readonly Caller[],
   ): Promise<Identity | WireCode> => {
     const { id, timestamp, nonce, mac } = signature
@@ -109,7 +121,9 @@ function createSignatureCheck({ audience, slots, now, clockSkewMs }: Authenticat
       const secret = getSecret(caller)
       const parts = { audience, method, path, timestamp, nonce, idempotencyKey, body: bytes }
       if (!secret || !(await verify(await secret.key, mac, parts))) continue
-      return (await isFirst(signature))
+      // Before the nonce, which would be stored in that tenant.
+      if (!mayUseTenant(caller, tenant)) return "forbidden"
+      return (await isFirst(signature, tenant))
         ? { id, permissions: caller.permissions, cipher: secret.cipher }
         : "replayed"
     }

@@ -19,12 +19,13 @@ export async function identifyCaller(
   if (!authenticate) return anonymousCaller(request, idempotencyKey)
   const authorization = request.headers.get("authorization") ?? ""
   const { method } = request
-  const path = route?.path ?? ""
-  const identity = await authenticate({ authorization, method, path, idempotencyKey, body })
+  const { path = "", tenant } = route ?? {}
+  const identity = await authenticate({ authorization, method, path, tenant, idempotencyKey, body })
   if (typeof identity === "string") return identity
   labels.caller = identity.id
-  if (rateLimit && !(await rateLimit({ ...from, caller: identity.id, ...(route && { call: route.name }) })))
-    return "rate_limited"
+  const { id: caller } = identity
+  const of = { ...(route && { call: route.name }), ...(tenant !== undefined && { tenant }) }
+  if (rateLimit && !(await rateLimit({ ...from, caller, ...of }))) return "rate_limited"
   return identity
 }
 

@@ -3,7 +3,7 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import type { LimitOptions } from "../../shared/limit-options.ts"
 import { toNetwork } from "../../shared/to-network.ts"
-import { reservedSlots } from "../protocol/call.ts"
+import { inTenant, reservedSlots } from "../protocol/call.ts"
 
 /** Where a request comes from: first the address alone, then the key too, once it is known to be valid. */
 export type RequestSource = {
@@ -12,6 +12,8 @@ export type RequestSource = {
   /** The id of the key. */
   readonly caller?: string
   readonly call?: string
+  /** The tenant of the call, which the key may use. */
+  readonly tenant?: string
 }
 
 /**
@@ -21,7 +23,7 @@ export type RequestSource = {
 export type RateLimit = (source: RequestSource) => Awaitable<boolean>
 
 /**
- * Allows at most `max` requests in `perSeconds`, for each key and each address. The count is stored in slots, so
+ * Allows at most `max` requests in `perSeconds`, for each key in each tenant and for each address. The count is stored in slots, so
  * processes that share a store share the limit. It costs two writes to the store for each request.
  *
  * @example
@@ -42,8 +44,9 @@ export function limitRate(
   slots: Slots,
   { max, perSeconds, now = Date.now }: LimitOptions & { readonly now?: () => number },
 ): RateLimit {
-  return async ({ address, caller }) => {
-    const who = caller === undefined ? address && `address/${toNetwork(address)}` : `key/${caller}`
+  return async ({ address, caller, tenant }) => {
+    const who =
+      caller === undefined ? address && `address/${toNetwork(address)}` : `key/${inTenant(tenant, caller)}`
     if (!who) return true
     const length = perSeconds * 1000
     const period = Math.floor(now() / length)

@@ -9,7 +9,7 @@ import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
-import { reservedSlots } from "../protocol/call.ts"
+import { inTenant, reservedSlots } from "../protocol/call.ts"
 import type { ReceiptCipher } from "./receipt-cipher.ts"
 import { type CallResponse, errorResponse } from "./responses.ts"
 
@@ -18,6 +18,7 @@ export type CallOutcome = { readonly response: CallResponse; readonly isNotAppli
 
 /** What distinguishes one write from another. */
 export type WriteId = {
+  readonly tenant: string | undefined
   readonly caller: string
   readonly operation: string
   readonly idempotencyKey: string
@@ -94,9 +95,16 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions) {
 /** The slot key of a write and the digest of its body. Neither reveals the data that it was made from. */
 type Claim = Pick<Write, "operation" | "cipher"> & { readonly key: string; readonly digest: string }
 
-async function createClaim({ caller, operation, idempotencyKey, body, cipher }: Write): Promise<Claim> {
+async function createClaim({
+  tenant,
+  caller,
+  operation,
+  idempotencyKey,
+  body,
+  cipher,
+}: Write): Promise<Claim> {
   const [name, digest] = await Promise.all([
-    sha256(`${caller}\n${operation}\n${idempotencyKey}`),
+    sha256(inTenant(tenant, `${caller}\n${operation}\n${idempotencyKey}`)),
     sha256(concatBytes([utf8(`${idempotencyKey}\n`), body])),
   ])
   return { key: `${reservedSlots}receipt/${name}`, digest, operation, cipher }

@@ -26,7 +26,7 @@ import type { ServerRequest } from "./server-request.ts"
 const idempotencyKeyPattern = /^[\x21-\x7e]{16,128}$/
 
 export function createRequestHandler(parts: HandlerParts) {
-  const { calls, mount, limits } = parts
+  const { calls, mount, limits, hasTenants } = parts
 
   return async (
     request: ServerRequest,
@@ -46,11 +46,15 @@ export function createRequestHandler(parts: HandlerParts) {
       const identity = await identifyCaller(parts, context)
       if (typeof identity === "string") return errorReply(identity)
       if (route?.name === openapiName && request.method === "GET")
-        return withHeaders({ status: 200, body: JSON.stringify(openapi(parts.schema)) })
+        return withHeaders({
+          status: 200,
+          body: JSON.stringify(openapi(parts.schema, { tenants: hasTenants })),
+        })
       const call = route && calls.get(route.name)
-      if (!call) return errorReply("unknown_call")
+      const served = parts.findServed(route?.tenant)
+      if (!call || !served) return errorReply("unknown_call")
       labels.call = call.name
-      return withHeaders(await makeCall(parts, context, call, identity))
+      return withHeaders(await makeCall({ ...parts, ...served }, context, call, identity))
     } catch (error) {
       return withHeaders(errorResponse(errorBeforeEffect(error)))
     }
@@ -66,14 +70,16 @@ export function errorBeforeEffect(error: unknown): WireError {
   return { code: sentAsIs.includes(code) ? code : "transient" }
 }
 
+type CallParts = HandlerParts & NonNullable<ReturnType<HandlerParts["findServed"]>>
+
 async function makeCall(
-  parts: HandlerParts,
+  parts: CallParts,
   context: RequestContext,
   call: Call,
   identity: Identity,
 ): Promise<CallResponse> {
   const { receipts, limits } = parts
-  const { request, idempotencyKey } = context
+  const { request, route, idempotencyKey } = context
   const { name: operation } = call
   if (request.method !== "POST") return errorResponse({ code: "method_not_allowed", operation })
   if (!mayCall(identity.permissions, call)) return errorResponse({ code: "forbidden", operation })
@@ -92,7 +98,14 @@ async function makeCall(
   const visible = visibleCall(parts, call, identity)
   if (call.effect === "read" || !receipts) return (await runCall(visible, run, args)).response
   if (!idempotencyKeyPattern.test(idempotencyKey)) return errorResponse({ code: "key_missing", operation })
-  const write = { caller: identity.id, operation, idempotencyKey, body, cipher: identity.cipher }
+  const write = {
+    tenant: route?.tenant,
+    caller: identity.id,
+    operation,
+    idempotencyKey,
+    body,
+    cipher: identity.cipher,
+  }
   return receipts.once(write, () => runCall(visible, run, args))
 }
 

@@ -101,7 +101,11 @@ export function receiptSlots(adapter: object, { idempotencyStore }: ServeOptions
 }
 
 /** The callers; `undefined` when authentication was turned off. */
-export function readCallers(options: ServeOptions, stateSlots: Slots | undefined): Callers | undefined {
+export function readCallers(
+  options: ServeOptions,
+  stateSlots: Slots | undefined,
+  hasTenants: boolean,
+): Callers | undefined {
   const { keys } = options
   if (options[insecureWithoutAuthentication] === true) {
     return keys === undefined
@@ -111,11 +115,12 @@ export function readCallers(options: ServeOptions, stateSlots: Slots | undefined
   if (typeof keys === "function") return keys
   if (!Array.isArray(keys) || keys.length === 0)
     return throwInvalid("serve: `keys` must list the callers: create a key with createServiceKey.")
-  if (!stateSlots && checkCallers(keys).some((caller) => "secret" in caller))
+  const callers = checkCallers(keys, hasTenants)
+  if (!stateSlots && callers.some((caller) => "secret" in caller))
     throwInvalid(
       "serve: signed requests need slots, or they could be replayed: remove `idempotencyStore: false`.",
     )
-  return checkCallers(keys)
+  return callers
 }
 
 /** The audience of signed requests; `undefined` when no caller signs. */

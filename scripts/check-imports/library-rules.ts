@@ -140,7 +140,7 @@ const rules: readonly FolderRule[] = [
     mayImport: ["contract/", "shared/", ...authFloors.slice(0, index + 1).map((floor) => `auth/${floor}/`)],
     advice: `auth/${name} serves every flow and knows none: it imports only the folders of auth that are listed before it.`,
   })),
-  ...["http", "auth", "layers", "transfer"].map((name) => ({
+  ...["http", "auth", "layers", "transfer", "tenants"].map((name) => ({
     folder: `${name}/`,
     mayImport: ["contract/", "shared/", `${name}/`],
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,

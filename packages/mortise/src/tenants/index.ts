@@ -1,0 +1,5 @@
+export type { ForTenant, TenantState } from "../contract/tenants.ts"
+export type { RemovalReceipt, TenantEntry, TenantRows } from "./registry.ts"
+export type { RemovalProgress, RemoveOptions } from "./remove-tenant.ts"
+export type { SweepReport, SweepTenantsOptions } from "./sweep-tenants.ts"
+export { type ListTenantsOptions, type Tenants, type TenantsOptions, tenants } from "./tenants.ts"

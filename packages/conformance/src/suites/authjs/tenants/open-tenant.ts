@@ -1,4 +1,4 @@
-import { extras, manifest, operationNames, slots, upkeep } from "mortise"
+import { extras, operationNames, slots, upkeep } from "mortise"
 import { type CaseHooks, watchCall } from "../../../engine/case-hooks.ts"
 import { findOperation } from "../../../engine/case-tools/find-operation.ts"
 
@@ -11,8 +11,6 @@ export type OpenedTenant = {
   has(call: string): boolean
   /** Calls an operation, or a function such as `slots.read`. Skips the case if the adapter lacks it. */
   call(call: string, ...args: readonly unknown[]): Promise<unknown>
-  /** Whether counts are exact. */
-  readonly countsExactly: boolean
 }
 
 /** Gives access to all functions of the adapter of a tenant. */
@@ -28,7 +26,6 @@ export function openTenant(name: string, adapter: object, hooks: CaseHooks): Ope
       if (typeof run === "function") functions.set(`${part}.${member}`, run as AnyFunction)
   return {
     name,
-    countsExactly: manifest(adapter)?.engine?.counts !== "upper_bound",
     has: (call) => functions.has(call),
     async call(call, ...args) {
       const run = functions.get(call) ?? hooks.skip(`the adapter has no ${call}`)

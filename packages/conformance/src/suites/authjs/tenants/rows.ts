@@ -93,7 +93,6 @@ export const observations = (keys: Keys): readonly (readonly [call: string, ...a
   ["extras.listAccounts", keys.userId],
   ["slots.read", keys.slotKey],
   ...models.map((model) => ["upkeep.page", model] as const),
-  ...models.map((model) => ["upkeep.count", model] as const),
 ]
 
 export const models = ["user", "account", "session", "verificationToken", "authenticator", "slot"] as const
@@ -102,7 +101,7 @@ export const models = ["user", "account", "session", "verificationToken", "authe
 export async function observe(tenant: OpenedTenant, keys: Keys): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   for (const [call, ...args] of observations(keys)) {
-    if (!tenant.has(call) || (call === "upkeep.count" && !tenant.countsExactly)) continue
+    if (!tenant.has(call)) continue
     const name = call.startsWith("upkeep.") ? `${call} of ${args[0]}` : call
     seen[name] = await readAnswer(tenant, keys, () => tenant.call(call, ...args))
   }

@@ -19,6 +19,7 @@ import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.
 import { statusCommand } from "./commands/status.ts"
 import { studioCommand } from "./commands/studio.ts"
 import { sweepCommand } from "./commands/sweep.ts"
+import { tenantsListCommand, tenantsRemoveCommand } from "./commands/tenants.ts"
 import { toBetterAuthCommand } from "./commands/to-better-auth.ts"
 import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
 import { usersDeleteCommand } from "./commands/users-delete.ts"
@@ -35,11 +36,12 @@ export const programDefinition: ProgramDefinition = {
   groups: {
     users: "list, show, export, suspend and delete users",
     sessions: "list and revoke the sessions of a user",
+    tenants: "list and remove the tenants of a store",
   },
   sections: {
     Start: ["init", "secret", "migrate", "generate"],
     "See what is there": ["status", "doctor", "studio"],
-    "Users and sessions": ["users", "sessions", "sweep"],
+    "Users and sessions": ["users", "sessions", "tenants", "sweep"],
     "After a leak": ["revoke", "rotate-keys"],
     "Move and upgrade": ["export", "import", "to-better-auth", "rehearse"],
     "Serve and test": ["serve", "key", "openapi", "conformance"],
@@ -60,6 +62,8 @@ export const programDefinition: ProgramDefinition = {
     usersDeleteCommand,
     sessionsListCommand,
     sessionsRevokeCommand,
+    tenantsListCommand,
+    tenantsRemoveCommand,
     sweepCommand,
     revokeCommand,
     rotateKeysCommand,

@@ -1,6 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onRows } from "../files/on-rows.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -11,7 +11,7 @@ export const exportCommand = defineCommand({
   about: "write all rows but slots to a file, as JSON Lines",
   arguments: [{ name: "file", about: "a new file, which only its owner can read" }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     "without-tokens": {
       about: "leave out secrets: the tokens of accounts, all sessions and verification tokens",
     },

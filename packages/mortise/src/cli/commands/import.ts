@@ -2,7 +2,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import type { ImportReport } from "../../transfer/index.ts"
 import type { FileReport } from "../files/import-file.ts"
 import { onRows } from "../files/on-rows.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
@@ -13,7 +13,7 @@ export const importCommand = defineCommand({
   about: "store the rows of an export, and verify each of them",
   arguments: [{ name: "file", about: `a file that ${mortise} export wrote` }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
     json: { about: "print one JSON document at the end: { rows, isComplete, problems, otherUsers }" },
   },
@@ -33,7 +33,7 @@ expired rows are stored too, and the tables must not have users that are not in 
     const reporter = createReporter(json)
     const { readImport } = await import("../files/import-file.ts")
     const report = await withStopSignal((signal) =>
-      onRows(files, (target) =>
+      onRows({ ...files, mayCreate: true }, (target) =>
         readImport(target, file, { dropUndeclared, signal, progress: createProgress(reporter) }),
       ),
     )

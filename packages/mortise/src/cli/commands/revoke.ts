@@ -1,6 +1,7 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { refuseTenant } from "../configuration/open-tenant.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
 import type { Receipt } from "../revoke/receipt.ts"
@@ -9,13 +10,14 @@ import type { Target } from "../revoke/target.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { createProgress, createReporter, type Reporter } from "../terminal/output.ts"
 import { withStopSignal } from "../terminal/stop-signal.ts"
+import type { Files } from "../users/on-people.ts"
 
 /** Ends sessions, provider tokens and links by a rule. */
 export const revokeCommand = defineCommand({
   name: "revoke",
   about: "after a leak: end sessions, provider tokens and links of many users",
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     all: { about: "the rule: everybody" },
     provider: { value: "ID", about: "the rule: users with an account of this provider" },
     domain: { value: "NAME", about: "the rule: users whose email is at this domain, without subdomains" },
@@ -51,7 +53,7 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
     3: "invalid configuration, or the adapter lacks what the command needs; nothing was ended",
     130: "stopped by Ctrl-C; the same command continues",
   },
-  async run({ config, "better-auth": file, apply, receipt, yes, json, ...flags }) {
+  async run({ config, "better-auth": file, tenant, apply, receipt, yes, json, ...flags }) {
     if (apply !== (receipt !== undefined))
       throw usageError("--apply and --receipt go together: the receipt records what was ended.")
     const { parseRevocation } = await import("../revoke/parse-revocation.ts")
@@ -63,20 +65,24 @@ otherwise they are only removed. See ${docsUrl("breach")}`,
       isDryRun: true,
     })
     return withStopSignal((signal) =>
-      onTarget(config, file, (target) => revoke(target, revocation, { file: receipt, yes, json, signal })),
+      onTarget({ config, "better-auth": file, tenant }, (target) =>
+        revoke(target, revocation, { file: receipt, yes, json, signal }),
+      ),
     )
   },
 })
 
 async function onTarget<T>(
-  config: string | undefined,
-  file: string | undefined,
+  { config, "better-auth": file, tenant }: Files,
   task: (target: Target) => Promise<T>,
 ): Promise<T> {
   if (file === undefined)
-    return onStore(config, async (store) =>
-      task((await import("../revoke/store-target.ts")).storeTarget(store)),
+    return onStore(
+      config,
+      async (store) => task((await import("../revoke/store-target.ts")).storeTarget(store)),
+      { tenant },
     )
+  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { openAuth } = await import("../better-auth/open-auth.ts")
   const { authTarget } = await import("../revoke/better-auth/auth-target.ts")

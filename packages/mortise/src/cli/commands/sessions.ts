@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { ExitError, exitCodes, usageError } from "../program/exit-code.ts"
 import { createReporter, printJson, printTable } from "../terminal/output.ts"
 import { endInBatches, printEnded } from "../users/end-sessions.ts"
@@ -18,7 +18,7 @@ export const sessionsListCommand = defineCommand({
   about: "list a user's live stored sessions",
   arguments: [user],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     json: { about: "print one JSON document: { sessions }" },
   },
   notes: `${environmentNote}
@@ -48,7 +48,7 @@ export const sessionsRevokeCommand = defineCommand({
   about: "sign a user out: of one session, or everywhere",
   arguments: [user, { name: "handle", about: "the session, as `sessions list` names it", optional: true }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     all: { about: "revoke every session of the user" },
     json: { about: "print one JSON document: { revoked }, with --all also left, notEnded and note" },
   },

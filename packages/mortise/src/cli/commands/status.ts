@@ -1,5 +1,6 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { onStore } from "../configuration/open-store.ts"
+import { loadConfiguration } from "../configuration/configuration.ts"
+import { thenClose } from "../configuration/open-store.ts"
 import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { missingLines } from "../tables/missing-in-orm.ts"
@@ -29,9 +30,11 @@ The command reads only. Rows are counted one by one, which takes time on large t
   async run({ config, json, "better-auth": file }) {
     if (file !== undefined)
       return (await import("../better-auth/auth-status.ts")).printAuthStatus({ file, config, json })
-    const status = await onStore(config, async (store) =>
-      (await import("../tables/store-status.ts")).readStatus(store, new Date()),
-    )
+    const configuration = await loadConfiguration(config, process.env)
+    const status = await thenClose(configuration, async (adapter) => {
+      const { openForStatus, readStatus } = await import("../tables/store-status.ts")
+      return readStatus(await openForStatus(adapter), new Date())
+    })
     if (json) printJson(status, 2)
     else {
       if (status.migration) printState(describeMigration(status.migration, status.schema !== undefined))
@@ -43,7 +46,16 @@ The command reads only. Rows are counted one by one, which takes time on large t
   },
 })
 
-function listFacts({ store, engine, pgSchema, removal, durability, ids, overridden }: Status): Fact[] {
+function listFacts({
+  store,
+  engine,
+  pgSchema,
+  removal,
+  durability,
+  ids,
+  overridden,
+  tenants,
+}: Status): Fact[] {
   const facts: Readonly<Record<string, string>> = {
     store: `${store}${engine ? `, engine ${engine.name}` : ""}`,
     "PostgreSQL schema": pgSchema ?? "",
@@ -51,6 +63,7 @@ function listFacts({ store, engine, pgSchema, removal, durability, ids, overridd
     "the data survives": survived[durability],
     ids: ids === "given" ? "from the caller" : `created by the database (${ids})`,
     overridden: overridden.join(", "),
+    tenants: tenants?.toString() ?? "",
   }
   return Object.entries(facts).filter(([, text]) => text !== "")
 }

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { createReporter, printJson } from "../terminal/output.ts"
@@ -13,7 +13,7 @@ export const usersDeleteCommand = defineCommand({
   about: "delete a user with all accounts, sessions, passkeys and tokens",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     yes: { about: "delete without asking" },
     json: { about: "print one JSON document: { deleted, notEnded }, with the number of rows of each kind" },
   },

@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { endInBatches, printEnded } from "../users/end-sessions.ts"
 import { onPeople } from "../users/on-people.ts"
@@ -9,7 +9,7 @@ import { findUser } from "../users/person.ts"
 const common = {
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     json: { about: "print one JSON document: { revoked, left, notEnded, note }" },
   },
 } as const

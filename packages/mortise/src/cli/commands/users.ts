@@ -1,5 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
-import { databaseOptions, defineCommand, environmentNote } from "../program/command.ts"
+import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createReporter, printJson, printParts, printTable } from "../terminal/output.ts"
@@ -20,7 +20,7 @@ export const usersListCommand = defineCommand({
     { name: "prefix", about: "the start of the email, such as ada or ada@example", optional: true },
   ],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     limit: { value: "N", about: "how many users, 1 to 1000", default: "20" },
     after: { value: "KEY", about: "continue after this id; with a prefix, after this email" },
     json: { about: "print one JSON document: { users, next }" },
@@ -51,7 +51,7 @@ export const usersShowCommand = defineCommand({
   about: "show one user with accounts, sessions and passkeys",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     json: { about: "print one JSON document, as `users export` does" },
   },
   notes: environmentNote,
@@ -71,7 +71,7 @@ export const usersExportCommand = defineCommand({
   about: "print everything that is stored about one person, as JSON, without secrets",
   arguments: [{ name: "user", about: "the id or the email" }],
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     json: { about: "accepted for consistency: the output is always JSON" },
   },
   notes: `${environmentNote}

@@ -8,6 +8,7 @@ import { describeError } from "../terminal/describe-error.ts"
 import { describeLoadError } from "./describe-load-error.ts"
 import { importConfiguration, LoaderMissing } from "./import-configuration.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
+import { findForTenant } from "./open-tenant.ts"
 
 /** The adapter, the options of `serve`, and the provider tokens that a command may revoke. */
 export type Configuration = OpenAdapter & {
@@ -36,8 +37,10 @@ async function fromFile(file: string): Promise<Configuration> {
   const { module, close } = await importFile(file, missing)
   const { adapter: exportedAdapter, options = {}, tokens } = module
   const adapter: unknown =
-    typeof exportedAdapter === "function" ? await callAdapter(() => exportedAdapter()) : exportedAdapter
-  if (typeof adapter !== "object" || adapter === null)
+    typeof exportedAdapter === "function" && !(await findForTenant(exportedAdapter))
+      ? await callAdapter(() => exportedAdapter())
+      : exportedAdapter
+  if (adapter === null || (typeof adapter !== "object" && !(await findForTenant(adapter))))
     throw configurationError(
       "The configuration file must export `adapter`: an adapter, or a function that returns one",
     )
@@ -46,7 +49,7 @@ async function fromFile(file: string): Promise<Configuration> {
       "`options` of the configuration file must be an object with the options of `serve`",
     )
   return {
-    adapter,
+    adapter: adapter as object,
     options,
     ...(tokens !== undefined && { tokens: checkTokens(tokens) }),
     close,

@@ -4,6 +4,7 @@ import { configurationError, ExitError, exitCodes } from "../program/exit-code.t
 import { describeFailure } from "../terminal/describe-error.ts"
 import { loadConfiguration } from "./configuration.ts"
 import type { OpenAdapter } from "./open-adapter.ts"
+import { openTenant, type TenantChoice } from "./open-tenant.ts"
 
 /** A Mortise adapter with the parts that tools use. */
 export type OpenStore = Awaited<ReturnType<typeof toOpenStore>> & {
@@ -11,15 +12,16 @@ export type OpenStore = Awaited<ReturnType<typeof toOpenStore>> & {
   readonly tokens?: Pick<AccessTokens, "revoke">
 }
 
-/** Opens the configuration's adapter, runs a task on it, and closes it. */
+/** Opens the configuration's adapter, or that of a tenant, runs a task on it, and closes it. */
 export async function onStore<T>(
   config: string | undefined,
   task: (store: OpenStore) => Promise<T>,
+  choice?: TenantChoice,
 ): Promise<T> {
   const configuration = await loadConfiguration(config, process.env)
   const { tokens } = configuration
   return thenClose(configuration, async (adapter) =>
-    task({ ...(await toOpenStore(adapter)), ...(tokens && { tokens }) }),
+    task({ ...(await toOpenStore(await openTenant(adapter, choice))), ...(tokens && { tokens }) }),
   )
 }
 

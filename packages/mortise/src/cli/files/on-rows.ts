@@ -1,13 +1,17 @@
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
+import { refuseTenant } from "../configuration/open-tenant.ts"
+import type { Files } from "../users/on-people.ts"
 import { openIds } from "./import-ids.ts"
 import type { TransferRows } from "./transfer-rows.ts"
 
 /** Opens the rows of what the options of a command name, runs a task on them, and closes it. */
 export async function onRows<T>(
-  { config, "better-auth": file }: Record<"config" | "better-auth", string | undefined>,
+  { config, "better-auth": file, tenant, mayCreate = false }: Files & { readonly mayCreate?: boolean },
   task: (rows: TransferRows) => Promise<T>,
 ): Promise<T> {
-  if (file === undefined) return onStore(config, async (store) => task(await storeRows(store)))
+  if (file === undefined)
+    return onStore(config, async (store) => task(await storeRows(store)), { tenant, mayCreate })
+  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authRows } = await import("../better-auth/auth-rows.ts")
   return onAuth({ file, config }, async (auth) => task(await authRows(auth)))

@@ -65,4 +65,10 @@ export const betterAuthOption = {
 /** Options of the commands that work on the database of Auth.js or of Better Auth. */
 export const databaseOptions = { config: configOption, "better-auth": betterAuthOption } as const
 
+/** The same, for the commands that work on one tenant of an adapter with tenants. */
+export const tenantOptions = {
+  ...databaseOptions,
+  tenant: { value: "NAME", about: "the tenant, if the adapter was made with `tenants: true`" },
+} as const
+
 export const environmentNote = `Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for ${mortise} serve.`

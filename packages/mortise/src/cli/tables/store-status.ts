@@ -1,5 +1,6 @@
 import type { HasTables } from "../../contract/adapter.ts"
-import type { Manifest, ModelName } from "../../index.ts"
+import type { Internals } from "../../contract/internals.ts"
+import type { ForTenant, Manifest, ModelName } from "../../index.ts"
 import type { OpenStore } from "../configuration/open-store.ts"
 import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 
@@ -9,6 +10,8 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
   readonly pgSchema?: string
   /** The number of rows of each model; null if its table does not exist. `engine` says whether it is an upper bound. */
   readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
+  /** The number of tenants, if the adapter has tenants; `rows` are then those of all of them. */
+  readonly tenants?: number
   /** Absent if the store cannot count them. */
   readonly expired?: Readonly<Partial<Record<ModelName, number>>>
   /** Absent if the store has no tables. */
@@ -23,13 +26,65 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
   readonly schema?: MissingInOrm
 }
 
-export async function readStatus(store: OpenStore, now: Date): Promise<Status> {
+type StatusSource = Pick<OpenStore, "adapter" | "manifest" | "schema"> & {
+  /** Counts the rows of each model that has a table. */
+  countRows(models: readonly ModelName[]): Promise<Pick<Status, "rows" | "tenants">>
+}
+
+/** Opens the configuration's adapter, with all tenants if it has tenants. */
+export async function openForStatus(adapter: object): Promise<StatusSource> {
+  const { findForTenant } = await import("../configuration/open-tenant.ts")
+  const forTenant = await findForTenant(adapter)
+  if (forTenant) {
+    const { internals } = await import("../../contract/internals.ts")
+    const { manifest } = await import("../../index.ts")
+    const { schema } = internals(forTenant) as Internals
+    const countRows = (models: readonly ModelName[]) => countTenants(forTenant, models)
+    return { adapter: adapter as OpenStore["adapter"], manifest: manifest(forTenant) as Manifest, schema, countRows }
+  }
+  const store = await (await import("../configuration/open-store.ts")).toOpenStore(adapter)
+  return {
+    ...store,
+    async countRows(models) {
+      const rows: Partial<Record<ModelName, number>> = {}
+      for (const model of models) rows[model] = await store.upkeep.count(model)
+      return { rows }
+    },
+  }
+}
+
+/** Counts the tenants that are not removed, and the rows of all of them. */
+async function countTenants(
+  forTenant: ForTenant,
+  models: readonly ModelName[],
+): Promise<Pick<Status, "rows" | "tenants">> {
+  // The list of tenants is in this table.
+  if (!models.includes("slot")) return { rows: {} }
+  const { tenants } = await import("../../tenants/index.ts")
+  const all = tenants(forTenant)
+  const rows = Object.fromEntries(models.map((model) => [model, 0])) as Record<ModelName, number>
+  let count = 0
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof all.list>> = await all.list({ after, limit: 1000 })
+    for (const { name, state } of page.tenants) {
+      if (state === "removed") continue
+      count++
+      const counts = await all.count(name)
+      for (const model of models) rows[model] += counts[model]
+    }
+    after = page.next
+  } while (after !== null)
+  return { tenants: count, rows }
+}
+
+export async function readStatus(store: StatusSource, now: Date): Promise<Status> {
   const { store: name, engine, removal, ids, overridden } = store.manifest
   const tables = await findTables(store.adapter, now)
   const { pgSchema } = store.schema
-  const rows: Partial<Record<ModelName, number | null>> = {}
-  for (const model of Object.keys(store.schema.models) as ModelName[])
-    rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
+  const models = Object.keys(store.schema.models) as ModelName[]
+  const counted = await store.countRows(models.filter((model) => !tables?.missing.has(model)))
+  const rows = Object.fromEntries(models.map((model) => [model, counted.rows[model] ?? null]))
   return {
     store: name,
     ...(engine && { engine }),
@@ -38,6 +93,7 @@ export async function readStatus(store: OpenStore, now: Date): Promise<Status> {
     durability: await readDurability(store.adapter),
     ids,
     overridden,
+    ...(counted.tenants !== undefined && { tenants: counted.tenants }),
     rows,
     ...(tables && { expired: tables.expired, migration: tables.migration }),
     ...(tables?.schema && { schema: tables.schema }),

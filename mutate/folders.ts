@@ -91,6 +91,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     tests: ["packages/mortise/test/cli"],
   },
   { folder: "packages/mortise/src/cli/studio", tests: ["packages/mortise/test/studio"] },
+  { folder: "packages/mortise/src/tenants", tests: ["packages/mortise/test/tenants"] },
   {
     folder: "packages/mortise/src/transfer",
     tests: [

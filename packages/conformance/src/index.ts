@@ -20,13 +20,3 @@ export { chapters } from "./suites/authjs/clauses/index.ts"
 export type { CaseData } from "./suites/authjs/data.ts"
 export { runConformance } from "./suites/authjs/run.ts"
 export type { Factory, RunOptions, Setup } from "./suites/authjs/run-options.ts"
-export type { TenantCase, TenantContext } from "./suites/authjs/tenants/case.ts"
-export { tenantCases } from "./suites/authjs/tenants/cases.ts"
-export { tenantClauses } from "./suites/authjs/tenants/clauses.ts"
-export {
-  runTenants,
-  type TenantRunOptions,
-  type TenantSetup,
-  tenantSuite,
-} from "./suites/authjs/tenants/run.ts"
-export type { TestedAdapter } from "./suites/authjs/tested-adapter.ts"

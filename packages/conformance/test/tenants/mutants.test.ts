@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { openRun } from "../../src/engine/open-run.ts"
 import { runCase } from "../../src/engine/run-case.ts"
-import { tenantCases } from "../../src/index.ts"
 import type { TenantCase } from "../../src/suites/authjs/tenants/case.ts"
+import { tenantCases } from "../../src/suites/authjs/tenants/index.ts"
 import { casesOfTenants } from "../../src/suites/authjs/tenants/run.ts"
 import { confusedNames, leakingAdapter, leakingFunctions } from "./leaking-adapters.ts"
 

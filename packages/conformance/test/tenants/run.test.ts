@@ -1,6 +1,6 @@
 import { memoryAdapter } from "mortise/memory"
 import { expect, test } from "vitest"
-import { runTenants, tenantCases, tenantClauses, tenantSuite } from "../../src/index.ts"
+import { runTenants, tenantCases, tenantClauses, tenantSuite } from "../../src/suites/authjs/tenants/index.ts"
 
 const factory = () => ({ forTenant: memoryAdapter({ tenants: true }) })
 

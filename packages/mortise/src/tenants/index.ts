@@ -1,4 +1,4 @@
-export type { ForTenant, TenantState } from "../contract/tenants.ts"
+export type { TenantState } from "../contract/tenants.ts"
 export type { RemovalReceipt, TenantEntry, TenantRows } from "./registry.ts"
 export type { RemovalProgress, RemoveOptions } from "./remove-tenant.ts"
 export type { SweepReport, SweepTenantsOptions } from "./sweep-tenants.ts"

@@ -1,4 +1,4 @@
-import { runTenants } from "@mortise/conformance"
+import { runTenants } from "@mortise/conformance/tenants"
 import { expect } from "vitest"
 import type { ForTenant } from "../../../src/index.ts"
 import { tenants } from "../../../src/tenants/index.ts"

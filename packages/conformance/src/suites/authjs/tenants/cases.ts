@@ -8,7 +8,7 @@ import { together } from "./together.ts"
  *
  * @example
  * ```ts
- * import { tenantCases } from "@mortise/conformance"
+ * import { tenantCases } from "@mortise/conformance/tenants"
  *
  * console.log(tenantCases.map(({ id, title }) => `${id}: ${title}`))
  * ```

@@ -5,7 +5,7 @@ import type { Chapter } from "../../../engine/clause.ts"
  *
  * @example
  * ```ts
- * import { tenantCases, tenantClauses } from "@mortise/conformance"
+ * import { tenantCases, tenantClauses } from "@mortise/conformance/tenants"
  *
  * for (const { id, says } of tenantClauses.clauses)
  *   console.log(id, says, tenantCases.filter(({ clause }) => clause === id).length)

@@ -48,7 +48,7 @@ export const casesOfTenants: Suite<TenantRunOptions, TenantSetup, TenantTools> =
  *
  * @example
  * ```ts
- * import { runTenants } from "@mortise/conformance"
+ * import { runTenants } from "@mortise/conformance/tenants"
  * import { memoryAdapter } from "mortise/memory"
  *
  * const report = await runTenants({ factory: () => ({ forTenant: memoryAdapter({ tenants: true }) }) })
@@ -62,7 +62,7 @@ export const runTenants = (options: TenantRunOptions): Promise<Report> => runSui
  *
  * @example
  * ```ts no-run needs vitest as its runner
- * import { tenantSuite } from "@mortise/conformance"
+ * import { tenantSuite } from "@mortise/conformance/tenants"
  * import { conformance } from "@mortise/conformance/vitest"
  * import { memoryAdapter } from "mortise/memory"
  *

@@ -1,0 +1,5 @@
+export type { TenantCase, TenantContext } from "./case.ts"
+export { tenantCases } from "./cases.ts"
+export { tenantClauses } from "./clauses.ts"
+export type { OpenedTenant } from "./open-tenant.ts"
+export { runTenants, type TenantRunOptions, type TenantSetup, tenantSuite } from "./run.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { slots } from "../../src/index.ts"
+import { MortiseError, slots } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { tenants } from "../../src/tenants/index.ts"
 import { fillTenant, rowsOf } from "./support/people.ts"
@@ -71,6 +71,19 @@ describe.each(Object.keys(stores))("on %s", (name) => {
       next: "c",
     })
   })
+})
+
+test("a tenant whose rows cannot be deleted does not stop the others", async () => {
+  const openProcess = await openProcessOn("memory")
+  for (const tenant of ["a", "b"]) await expire(openProcess(), tenant, 1)
+  let calls = 0
+  // The first four calls read where to continue, list the tenants, and store where the next sweep continues.
+  const onCall = () => {
+    if (++calls > 4) throw new MortiseError("unavailable", "The store cannot be reached.")
+  }
+  await expect(tenants(openProcess({ onCall })).sweep({ limit: 1, now: afterwards })).rejects.toThrow()
+  const next = await tenants(openProcess()).sweep({ limit: 1, now: afterwards })
+  expect(next).toEqual({ removed: 1, hasMore: true, next: "b" })
 })
 
 test("a sweep leaves tenants that are being removed to their removal", async () => {

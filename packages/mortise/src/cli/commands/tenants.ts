@@ -1,6 +1,6 @@
 import type { ForTenant } from "../../index.ts"
 import { mortise } from "../../shared/mortise-command.ts"
-import { type RemovalReceipt, type Tenants, tenants } from "../../tenants/index.ts"
+import type { RemovalReceipt, Tenants } from "../../tenants/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
 import { findForTenant } from "../configuration/open-tenant.ts"
@@ -126,6 +126,7 @@ async function onTenants<T>(config: string | undefined, task: (all: Tenants) => 
       throw configurationError(
         "This command needs what a factory returns with `tenants: true` as the adapter",
       )
+    const { tenants } = await import("../../tenants/index.ts")
     return task(tenants(forTenant))
   })
 }

@@ -40,7 +40,12 @@ export async function openForStatus(adapter: object): Promise<StatusSource> {
     const { manifest } = await import("../../index.ts")
     const { schema } = internals(forTenant) as Internals
     const countRows = (models: readonly ModelName[]) => countTenants(forTenant, models)
-    return { adapter: adapter as OpenStore["adapter"], manifest: manifest(forTenant) as Manifest, schema, countRows }
+    return {
+      adapter: adapter as OpenStore["adapter"],
+      manifest: manifest(forTenant) as Manifest,
+      schema,
+      countRows,
+    }
   }
   const store = await (await import("../configuration/open-store.ts")).toOpenStore(adapter)
   return {

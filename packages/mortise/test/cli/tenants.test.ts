@@ -7,6 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { tenants } from "../../src/tenants/index.ts"
+import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { fillTenant, rowsOf } from "../tenants/support/people.ts"
 import { commandsOn } from "./support/adapter-in-process.ts"
@@ -77,7 +78,10 @@ describe("--tenant", () => {
       code: 1,
       stderr: expect.stringContaining("no tenant with this name"),
     })
-    expect(await list("A b")).toMatchObject({ code: 1, stderr: expect.stringContaining("lower-case") })
+    expect(await list("A b")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("starts with a letter"),
+    })
     await tenants(forTenant).remove("acme", { signal: AbortSignal.abort() })
     expect(await list("acme")).toMatchObject({ code: 1, stderr: expect.stringContaining("being removed") })
     const single = commandsOn(memoryAdapter())
@@ -146,6 +150,20 @@ describe("mortise tenants", () => {
     })
     expect(await tenants(forTenant).count("acme")).toEqual(rowsOf(0))
     expect(await tenants(forTenant).count("acme-2")).toEqual(rowsOf(2))
+  })
+
+  test.each([
+    ["tenants", "list"],
+    ["tenants", "remove", "acme", "--yes"],
+    ["users", "list", "--tenant", "acme"],
+    ["sweep"],
+  ])("%s %s reports a database that is down, without its address: exit 1", async (...args) => {
+    const client = createClient({ url: "http://127.0.0.1:1/canary-4711" })
+    const run = commandsOn(libsqlAdapter(client, { tenants: true }))
+    const { code, stdout, stderr } = await withShortRetries(() => run(...args))
+    expect([code, stdout]).toEqual([1, ""])
+    expect(stderr).toMatch(/^The database failed: .+\.\n$/)
+    expect(stderr).not.toContain("canary")
   })
 
   test("remove asks first, and refuses what does not exist", async () => {

@@ -56,7 +56,10 @@ describe("mortise", () => {
     ["deploy", "Unknown command deploy. See npx mortise --help."],
     ["users shwo", "Unknown command shwo. Did you mean show? See npx mortise users --help."],
     ["shwo", "Unknown command shwo. Did you mean users show? See npx mortise --help."],
-    ["list", "Unknown command list. Did you mean users list or sessions list? See npx mortise --help."],
+    [
+      "list",
+      "Unknown command list. Did you mean users list or sessions list or tenants list? See npx mortise --help.",
+    ],
     ["inspect", "Unknown command inspect. Did you mean doctor? See npx mortise --help."],
     ["users lst", "Unknown command lst. Did you mean list? See npx mortise users --help."],
     ["users", "Usage: mortise users [options] [command]"],

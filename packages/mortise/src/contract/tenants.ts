@@ -44,7 +44,5 @@ export const throwNoTenant = (): never =>
 export function checkTenant(tenant: unknown): asserts tenant is string {
   if (typeof tenant === "object") throwNoTenant()
   if (typeof tenant !== "string" || !tenantForm.test(tenant))
-    throwInvalid(
-      "A tenant's name has 1 to 63 characters of a-z, 0-9, - and _, and starts with a letter or digit.",
-    )
+    throwInvalid("The name of a tenant must match [a-z0-9][a-z0-9_-]{0,62}.")
 }

@@ -12,6 +12,7 @@ import { ownData } from "../shared/own-data.ts"
 import { addLayer } from "./add-layer.ts"
 import { hashDatabase } from "./better-auth/hash-database.ts"
 import { hashStorage } from "./better-auth/hash-storage.ts"
+import { ownCopy } from "./copy-arguments.ts"
 import { checkExistingPlaintext, type ExistingPlaintext } from "./existing-plaintext.ts"
 import { hashNewToken, isHashable, refuseToken } from "./session-hash.ts"
 
@@ -108,7 +109,7 @@ function createRows(
     },
 
     async hashRow<R extends object>(row: R): Promise<R> {
-      const data = ownData(row)
+      const data = ownCopy(row)
       const token = data?.["sessionToken"]
       const stored = hashNewToken(token)
       if (stored) return { ...data, sessionToken: await stored } as unknown as R

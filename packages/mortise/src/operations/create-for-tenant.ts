@@ -76,11 +76,11 @@ function guardTenant(
   const key = { key: tenant }
 
   const readState = async (): Promise<TenantState | undefined> => {
-    // The time before the read: a removal waits until what was read before it has no use any more.
+    // From before the read: a removal waits until no process relies on what it read before.
     const readAt = now()
     const slot = await registry.find("slot", key)
     const state = tenantStates[slot?.["count"] as number]
-    if (!(readAt < (knowledge.readAt as number))) Object.assign(knowledge, { state, readAt })
+    Object.assign(knowledge, { state, readAt })
     return state
   }
 
@@ -110,7 +110,7 @@ function guardTenant(
 }
 
 const refuse = (): never => {
-  throw new MortiseError("readonly", "This tenant is being removed: nothing was stored.")
+  throw new MortiseError("readonly", "This tenant is being removed.")
 }
 
 /** The store of a tenant that is being removed. */

@@ -26,7 +26,11 @@ function recordSlots({ disturb, clock, store }: Pick<World, "disturb" | "clock" 
   const lives: Record<string, number[]> = {}
   disturb(async (called, run, [first]) => {
     const result = await run()
-    if (!["claim", "set", "replace", "increment"].includes(called) || result === false) return result
+    if (
+      !["claim", "set", "replace", "increment"].includes(called) ||
+      (result as { ok?: boolean } | undefined)?.ok === false
+    )
+      return result
     const key = called === "increment" ? (first as string) : (first as { key: string }).key
     const slot = await slots(store)?.read(key)
     const words = key.split("/").filter((part) => /^[a-z-]{3,24}$/.test(part))

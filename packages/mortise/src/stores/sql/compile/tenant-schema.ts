@@ -18,7 +18,7 @@ export const addTenants = perClient((schema: Schema): Schema => {
   )
   if (isTaken || ids === "serial" || preset || managed || email === "legacy")
     throwInvalid(
-      '`tenants` needs its own tables: without preset, email: "legacy", ids: "serial", ORM tables, and fields named tenant.',
+      "`tenants` works without a preset, legacy emails, serial ids, ORM tables and a field `tenant`.",
     )
   const scoped = Object.values(models).map((model) => [model.name, addTenant(model)])
   return { ...schema, models: Object.fromEntries(scoped) as Schema["models"] }

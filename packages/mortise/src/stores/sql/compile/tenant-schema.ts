@@ -17,7 +17,7 @@ export const addTenants = perClient((schema: Schema): Schema => {
     fields.some(({ name, column }) => name === tenant || column === tenant),
   )
   if (isTaken || ids === "serial" || preset || managed || email === "legacy")
-    throwInvalid("`tenants` allows no preset, legacy emails, serial ids, ORM tables or field `tenant`.")
+    throwInvalid("`tenants` allows no preset, legacy emails, serial ids, ORM tables or tenant field.")
   const scoped = Object.values(models).map((model) => [model.name, addTenant(model)])
   return { ...schema, models: Object.fromEntries(scoped) as Schema["models"] }
 })

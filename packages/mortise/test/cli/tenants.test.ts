@@ -80,7 +80,7 @@ describe("--tenant", () => {
     })
     expect(await list("A b")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("starts with a letter"),
+      stderr: expect.stringContaining("name of a tenant"),
     })
     await tenants(forTenant).remove("acme", { signal: AbortSignal.abort() })
     expect(await list("acme")).toMatchObject({ code: 1, stderr: expect.stringContaining("being removed") })

@@ -110,7 +110,7 @@ test("all layers around the function are layers of each tenant", async () => {
   expect(() => extras(forTenant)).toThrow("pass forTenant(name)")
   expect(() => upkeep(forTenant)).toThrow("pass forTenant(name)")
   expect(() => hashedSessions(forTenant)).toThrow("hashedSessions already")
-  expect(() => forTenant("Acme")).toThrow("a-z, 0-9")
+  expect(() => forTenant("Acme")).toThrow("name of a tenant")
 })
 
 test("split takes the adapters of one tenant", async () => {

@@ -83,7 +83,7 @@ export async function removeTenant(
     if (signal?.aborted) return receipt
   }
   receipt = { ...receipt, finished: new Date(now()) }
-  if (await registry.leave("removing", receipt)) return receipt
+  if ((await registry.leave("removing", receipt)).ok) return receipt
   return (await registry.read(tenant))?.receipt ?? receipt
 }
 

@@ -154,7 +154,7 @@ describe.each([...engines])("a timestamp without time zone, through $name", (eng
     const client = engine.connect(url)
     const adapter = client.adapter()
     for (const call of [adapter.createUser(someone()), adapter.getUser("x"), adapter.deleteSession("x")]) {
-      const { message, model, fields } = await failure(call, "unavailable")
+      const { message, model, fields } = await failure(call, "not_migrated")
       expect([model, fields]).toEqual(["session", ["expires"]])
       expect(message).toContain('declare session: { dates: "utc" }')
     }
@@ -194,7 +194,7 @@ describe.each([...engines])("a timestamp without time zone, through $name", (eng
     const { id: userId } = await client.adapter().createUser(someone())
     await client.adapter().createSession({ sessionToken: "s", userId, expires: noon })
     const adapter = client.adapter({ schema: defineSchema({ session: { dates: "utc" } }) })
-    const { message } = await failure(adapter.getUser("x"), "unavailable")
+    const { message } = await failure(adapter.getUser("x"), "not_migrated")
     expect(message).toContain("sessions.expires is a timestamp with time zone")
     const { findings } = await inspect(adapter)
     expect(findings).toMatchObject([{ code: "wrong_type", column: "expires" }])

@@ -43,6 +43,5 @@ export const throwNoTenant = (): never =>
 /** Throws `invalid` for anything but the name of a tenant. */
 export function checkTenant(tenant: unknown): asserts tenant is string {
   if (typeof tenant === "object") throwNoTenant()
-  if (typeof tenant !== "string" || !tenantForm.test(tenant))
-    throwInvalid("The name of a tenant must match [a-z0-9][a-z0-9_-]{0,62}.")
+  if (!isTenantName(tenant)) throwInvalid("The name of a tenant must match [a-z0-9][a-z0-9_-]{0,62}.")
 }

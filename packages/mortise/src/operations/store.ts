@@ -93,7 +93,7 @@ export type StoreDefinition = {
    * frameworks make one for every request.
    */
   open(tenant?: string): OpenStore
-  /** What all adapters over the same rows have in common: they share what they know about tenants. Default: the definition. */
+  /** What all adapters over the same rows have in common: they share what they know about tenants. Default: `open`. */
   readonly owner?: object
   readonly name: string
   readonly removal: StoreManifest["removal"]

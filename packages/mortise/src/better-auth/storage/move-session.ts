@@ -6,7 +6,7 @@ type Move = { readonly from: string; readonly to: string; readonly edit: (text: 
 
 /**
  * Stores a session under another token, and then takes it away from the first. Until then it works under both, and
- * whoever ends it must end both: the tombstone of the second refuses a move that began before.
+ * a caller that ends the session must end both: the tombstone of the second refuses a move that began before.
  */
 export async function moveSession(
   { slots, prefix }: SessionParts,

@@ -48,7 +48,7 @@ async function makeCall(
 
 /**
  * A call in a tenant beside two others with equal keys, whose names it begins with and begins. Its answer and its rows
- * must be those of a tenant that nobody is beside, and the others must not change.
+ * must be those of a tenant without others beside it, and the others must not change.
  */
 async function checkBesideOthers(t: TenantContext, situation: Situation): Promise<void> {
   const { own: extent, others: othersExtent, tested } = situation
@@ -124,7 +124,7 @@ const situations = [
     says: "gives the row to the tenant's own user, although others have one with the same id",
   },
   {
-    topic: "nobody-has-rows",
+    topic: "no-equal-rows",
     clause: "TENANT-own",
     own: "none",
     others: "none",

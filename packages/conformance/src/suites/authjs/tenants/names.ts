@@ -40,7 +40,7 @@ export const names = listCases({ clause: "TENANT-names" }, [
   ...[undefined, null, "", {}, ["a"]].map((name) => ({
     id: `names/refused-${name === null ? "null" : Array.isArray(name) ? "list" : name === "" ? "empty" : typeof name}`,
     title: "A tenant without a name is refused",
-    harm: "A request whose tenant is unknown reads the rows of whoever came before.",
+    harm: "A request without a valid tenant reads the rows of another tenant.",
     fix: "Throw for anything but a name.",
     run: async (t: TenantContext) =>
       void (await t.throws(() => t.callForTenant(name), "forTenant without a name")),

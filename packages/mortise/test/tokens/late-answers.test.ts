@@ -6,6 +6,27 @@ import { describeStorages } from "./support/storages.ts"
 
 const provider = await sharedProvider()
 
+/** An adapter whose next list of rows is answered late: when `release` is called. */
+function openHeldLists() {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let isHeld = false
+  const adapter = adapterOver(({ list }) => ({
+    async list(...args) {
+      const rows = await list(...args)
+      if (isHeld) {
+        isHeld = false
+        await held
+      }
+      return rows
+    },
+  })) as Adapter
+  const holdNextList = () => {
+    isHeld = true
+  }
+  return { adapter, holdNextList, release: () => release() }
+}
+
 describeStorages(provider, (openWorld) => {
   describe("SEC-G5: a slow caller never replaces newer tokens", () => {
     test("those of a sign-in", async () => {
@@ -35,21 +56,9 @@ describeStorages(provider, (openWorld) => {
     })
 
     test("a caller that read old tokens does not send them", async () => {
-      let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      let isHeld = false
-      const adapter = adapterOver(({ list }) => ({
-        async list(...args) {
-          const rows = await list(...args)
-          if (isHeld) {
-            isHeld = false
-            await held
-          }
-          return rows
-        },
-      })) as Adapter
+      const { adapter, holdNextList, release } = openHeldLists()
       const world = await openWorld({ adapter })
-      isHeld = true
+      holdNextList()
       const slow = world.open().get(world.which)
       const other = await world.open().get(world.which)
       // The slots of finished attempts do not stay.
@@ -63,21 +72,9 @@ describeStorages(provider, (openWorld) => {
     })
 
     test("those of a refresh, when a sign-in returned the refresh token that it has used", async () => {
-      let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      let isHeld = false
-      const adapter = adapterOver(({ list }) => ({
-        async list(...args) {
-          const rows = await list(...args)
-          if (isHeld) {
-            isHeld = false
-            await held
-          }
-          return rows
-        },
-      })) as Adapter
+      const { adapter, holdNextList, release } = openHeldLists()
       const world = await openWorld({ adapter })
-      isHeld = true
+      holdNextList()
       const signedIn = { access_token: "second", refresh_token: world.refresh ?? "", expires_at: 1 }
       const saving = world.open().saveTokens({ ...world.key, ...signedIn, userId: world.user.id })
       expect(await world.open().get(world.which)).toMatchObject({ ok: true })

@@ -3,7 +3,7 @@ import { mortise } from "../../shared/mortise-command.ts"
 import type { RemovalReceipt, Tenants } from "../../tenants/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
 import { thenClose } from "../configuration/open-store.ts"
-import { findForTenant } from "../configuration/open-tenant.ts"
+import { findForTenant, unknownTenantError } from "../configuration/open-tenant.ts"
 import { configOption, defineCommand } from "../program/command.ts"
 import { configurationError, ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
@@ -79,11 +79,7 @@ revokes them before.`,
     const progress = createProgress(reporter)
     const receipt = await onTenants(config, async (all) => {
       const entry = await all.read(tenant)
-      if (!entry)
-        throw new ExitError(
-          exitCodes.failed,
-          `There is no tenant with this name: \`${mortise} tenants list\` lists them.`,
-        )
+      if (!entry) throw unknownTenantError()
       if (!yes && entry.state !== "removed") {
         const { user, session } = await all.count(tenant)
         reporter.printError("confirm", `This deletes ${tenant} with ${user} users and ${session} sessions.`)

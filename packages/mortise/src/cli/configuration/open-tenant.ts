@@ -32,11 +32,15 @@ export async function openTenant(adapter: object, choice: TenantChoice | undefin
   if (entry?.state === "removing")
     throw new ExitError(exitCodes.failed, "This tenant is being removed, so nothing can be done in it.")
   if (entry?.state === "active" || choice.mayCreate) return forTenant(name)
-  throw new ExitError(
+  throw unknownTenantError()
+}
+
+/** The error for a name that no tenant has. */
+export const unknownTenantError = (): ExitError =>
+  new ExitError(
     exitCodes.failed,
     `There is no tenant with this name: \`${mortise} tenants list\` lists them.`,
   )
-}
 
 /** Refuses `--tenant` where it cannot have a meaning. */
 export function refuseTenant(tenant: string | undefined): void {

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Row } from "../../contract/rows.ts"
 import { readPages } from "../export/read-export.ts"
+import { markProvider } from "./import-mark.ts"
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
@@ -35,6 +36,8 @@ export async function surveyExport(lines: LinesOfExport): Promise<Survey | undef
     for (const { model, row } of rows) {
       if (model === "user" && (row["email"] ?? null) === null) proofs.set(String(row["id"]), [])
       if (model !== "account" && model !== "authenticator") continue
+      // The mark of an earlier import names a user of another export.
+      if (row["provider"] === markProvider) continue
       const key = Object.fromEntries(keysOf[model].map((name) => [name, row[name]])) as Row
       proofs.get(String(row["userId"]))?.push({ model, key })
     }

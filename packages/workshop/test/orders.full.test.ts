@@ -13,7 +13,7 @@ const cases = Object.keys(engines)
 test.each(cases)(
   "every order has the results of whole calls: $name, $part.name",
   async ({ name, part }) => {
-    const engine = await openEngine(part.hasLayers ? `${name} with layers` : name)
+    const engine = await openEngine(name, part.variant)
     const { violations, ...counts } = await checkScenarios(engine, part.scenarios, part.bounds)
     await engine.close()
     console.log(engine.name, part.name, counts)

@@ -35,7 +35,7 @@ const parts = ["SQLite", "Split"].flatMap((engine) =>
 test.each(parts)(
   "some orders of calls of several steps have the results of whole calls: $engine, $part.name",
   async ({ engine: name, part, share }) => {
-    const engine = await openEngine(part.hasLayers ? `${name} with layers` : name)
+    const engine = await openEngine(name, part.variant)
     const scenarios = part.scenarios.filter((_, index) => index % share === 0)
     const { violations, runs } = await checkScenarios(engine, scenarios, { ...part.bounds, faults: [] })
     await engine.close()

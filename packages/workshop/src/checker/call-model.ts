@@ -29,7 +29,8 @@ type Transition = {
 }
 
 /** Makes one call on rows. */
-async function step({ open }: Subject, state: StoredRows, call: Call): Promise<Transition> {
+async function step({ open, model }: Subject, state: StoredRows, made: Call): Promise<Transition> {
+  const call = model?.toCall(made) ?? made
   const tables = loadRows(schema, state)
   const upkeep = createMemoryUpkeep(tables)
   const store = createMemoryStore(tables, schema.ids)
@@ -44,7 +45,8 @@ async function step({ open }: Subject, state: StoredRows, call: Call): Promise<T
     { schema, now: () => now, onWarning: false },
   )
   const functions = open(adapter as Adapter, (_, command) => command())
-  const output = await makeCall(functions, call, "")
+  const result = await makeCall(functions, call, "")
+  const output = model?.toOutput(result) ?? result
   // A row whose key is taken and whose user does not exist can be refused for either reason.
   const alternative = output === "not_found" && isTaken(tables, call) ? "conflict" : undefined
   return { output, alternative, next: dumpRows(tables) }

@@ -280,3 +280,6 @@ export function listPairs(calls: readonly Call[]): (readonly [Call, Call])[] {
       ),
   )
 }
+
+/** Every pair of calls that can touch a common row. */
+export const pairs: readonly (readonly [Call, Call])[] = listPairs(allCalls)

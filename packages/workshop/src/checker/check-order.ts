@@ -14,6 +14,7 @@ import { type Engine, withoutSuffix } from "./engine.ts"
 import type { Taken } from "./explore.ts"
 import { type Choose, createGate, type Pass } from "./gate.ts"
 import type { CallPart, Subject } from "./subject.ts"
+import { listTenants } from "./tenant-subject.ts"
 
 /** Calls of a subject that run at once, one for each caller. */
 export type Scenario = { readonly subject: Subject; readonly calls: readonly Call[] }
@@ -214,12 +215,14 @@ async function examine(
       .map(({ input, output }) => `${printCall(input)} → ${output}`)
   }
   // A user that was deleted is not deleted again, because that could remove what the first time left.
-  const users = [
-    ...userIds.map((name) => engine.alone.getUser(name + suffix)),
-    ...addresses.map((name) => engine.alone.getUserByEmail(`${name}${suffix}@x.example`)),
-  ]
-  for (const id of new Set((await Promise.all(users)).map((user) => user?.id)))
-    if (id) await engine.alone.deleteUser(id)
+  for (const adapter of listTenants(engine.alone)) {
+    const users = [
+      ...userIds.map((name) => adapter.getUser(name + suffix)),
+      ...addresses.map((name) => adapter.getUserByEmail(`${name}${suffix}@x.example`)),
+    ]
+    for (const id of new Set((await Promise.all(users)).map((user) => user?.id)))
+      if (id) await adapter.deleteUser(id)
+  }
   await finishBackground(engine)
   const leftovers = await engine.listLeftovers(subject.isAlone ? "" : suffix)
   return leftovers.length > 0

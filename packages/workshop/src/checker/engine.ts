@@ -29,6 +29,9 @@ export type Engine = {
   close(): Promise<void>
 }
 
+/** `hasTenants`: its adapters are those of two tenants, as `openTenants` opens them. */
+export type EngineOptions = { readonly hasTenants?: boolean }
+
 /** How many callers an engine has. */
 const mostCallers = 3
 

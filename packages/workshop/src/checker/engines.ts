@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.ts"
+import type { Engine, EngineOptions } from "./engine.ts"
 import { addLayersTo } from "./layered-engine.ts"
 import { openMariadbEngine } from "./mariadb-engine.ts"
 import { openPostgresEngine } from "./postgres-engine.ts"
@@ -7,21 +7,25 @@ import { openSplitEngine } from "./split-engine.ts"
 import { openSqliteEngine } from "./sqlite-engine.ts"
 
 /** Every engine, by the name that is printed. */
-export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
-  SQLite: openSqliteEngine,
-  PostgreSQL: openPostgresEngine,
-  MariaDB: openMariadbEngine,
-  Redis: openRedisEngine,
+export const engines: Readonly<Record<string, (options: EngineOptions) => Promise<Engine>>> = {
+  SQLite: (options) => openSqliteEngine(undefined, options),
+  PostgreSQL: (options) => openPostgresEngine(undefined, undefined, options),
+  MariaDB: (options) => openMariadbEngine(undefined, options),
+  Redis: (options) => openRedisEngine(undefined, options),
   "Redis Cluster": openClusterEngine,
-  "Claim protocol": openProtocolEngine,
+  "Claim protocol": (options) => openProtocolEngine(undefined, options),
   Split: openSplitEngine,
 }
 
+/** What the adapters of an engine can have. */
+export type Variant = "layers" | "tenants"
+
 /** Opens the engine with this name, as it is printed. */
-export async function openEngine(name: string): Promise<Engine> {
-  const [base = "", layers] = name.split(" with ")
+export async function openEngine(name: string, variant?: Variant): Promise<Engine> {
+  const [base = "", printed = variant] = name.split(" with ")
   const open = engines[base]
   if (!open) throw new Error(`There is no engine ${name}: choose one of ${Object.keys(engines).join(", ")}.`)
-  const engine = await open()
-  return layers ? addLayersTo(engine) : engine
+  const engine = await open({ hasTenants: printed === "tenants" })
+  if (printed === "layers") return addLayersTo(engine)
+  return printed ? { ...engine, name: `${base} with ${printed}` } : engine
 }

@@ -35,7 +35,7 @@ async function runAll(chosen: readonly string[]): Promise<void> {
 }
 
 async function runPart(name: string, part: Part): Promise<void> {
-  const engine = await openEngine(part.hasLayers ? `${name} with layers` : name)
+  const engine = await openEngine(name, part.variant)
   const start = performance.now()
   const { violations, ...counts } = await checkScenarios(engine, part.scenarios, part.bounds)
   await engine.close()

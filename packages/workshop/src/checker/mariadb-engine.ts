@@ -4,10 +4,11 @@ import { type Mysql2Client, mysql2Adapter } from "../../../mortise/src/stores/sq
 import { migrate } from "../../../mortise/src/stores/sql/migrate/migrate.ts"
 import { startMariadb } from "../servers/mariadb.ts"
 import { now } from "./calls.ts"
-import { createCallers, type Engine } from "./engine.ts"
+import { createCallers, type Engine, type EngineOptions } from "./engine.ts"
 import type { Pass, StepInfo } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
 import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
+import { openTenants, registerTenants } from "./tenant-subject.ts"
 
 /** A connection that belongs to a caller. */
 type Own = { readonly connection: Connection; isRunning: boolean; isInTransaction: boolean; isLost: boolean }
@@ -18,14 +19,20 @@ type Query = { readonly sql: string; readonly rowsAsArray: true }
  * MariaDB through mysql2: each caller has a connection. A write outside a transaction is two steps, its execution and its
  * commit, so that others run in between and wait for its locks.
  */
-export async function openMariadbEngine(rewrite: RewriteText = keepText): Promise<Engine> {
+export async function openMariadbEngine(
+  rewrite: RewriteText = keepText,
+  { hasTenants }: EngineOptions = {},
+): Promise<Engine> {
   // A server of its own: it counts the statements that wait, and not whose they are.
   const server = await startMariadb()
   const url = await server.database()
   const options = { now: () => now, onWarning: false } as const
   const client = await createConnection(url)
-  const plain = asPool(client)
-  const alone = mysql2Adapter(plain, options)
+  const open = (target: Mysql2Client) =>
+    hasTenants
+      ? openTenants(mysql2Adapter(target, { ...options, tenants: true }))
+      : mysql2Adapter(target, options)
+  const alone = open(asPool(client))
   await migrate(alone)
   const own: Own[] = []
   const callers = await createCallers(async (pass, caller) => {
@@ -36,8 +43,9 @@ export async function openMariadbEngine(rewrite: RewriteText = keepText): Promis
       isLost: false,
     }
     own[caller] = connection
-    const adapter = mysql2Adapter(gatePool(connection, pass, rewrite), options)
+    const adapter = open(gatePool(connection, pass, rewrite))
     await adapter.getUser("nobody")
+    await registerTenants(adapter)
     return adapter
   })
   const select = async (text: string, values: readonly string[]) => {

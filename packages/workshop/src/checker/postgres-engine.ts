@@ -7,10 +7,11 @@ import { pgAdapter } from "../../../mortise/src/stores/sql/adapters/pg-adapter.t
 import { migrate } from "../../../mortise/src/stores/sql/migrate/migrate.ts"
 import { execute, openPostgres } from "../servers/postgres.ts"
 import { now } from "./calls.ts"
-import { createCallers, type Engine } from "./engine.ts"
+import { createCallers, type Engine, type EngineOptions } from "./engine.ts"
 import type { Pass, StepInfo } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
 import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
+import { openTenants, registerTenants } from "./tenant-subject.ts"
 
 type Outcome = { readonly error: Error | null; readonly query: SubmittedQuery }
 
@@ -24,6 +25,7 @@ type Own = { readonly client: Client; readonly id: number; isInTransaction: bool
 export async function openPostgresEngine(
   rewrite: RewriteText = keepText,
   changes: readonly string[] = [],
+  { hasTenants }: EngineOptions = {},
 ): Promise<Engine> {
   const server = await openPostgres()
   const url = await server.database()
@@ -34,14 +36,18 @@ export async function openPostgresEngine(
     return client
   }
   const client = await connect()
-  await migrate(pgAdapter(client, options))
+  const open = (target: PgClient | Client) =>
+    hasTenants ? openTenants(pgAdapter(target, { ...options, tenants: true })) : pgAdapter(target, options)
+  const alone = open(client)
+  await migrate(alone)
   for (const change of changes) await execute(url, change)
   const own: Own[] = []
   const callers = await createCallers(async (pass, caller) => {
     const connection = own[caller] ?? (await openOwn(connect))
     own[caller] = connection
-    const adapter = pgAdapter(gatePool(connection, pass, rewrite), options)
+    const adapter = open(gatePool(connection, pass, rewrite))
     await adapter.getUser("nobody")
+    await registerTenants(adapter)
     return adapter
   })
   const select = async (text: string, values: readonly string[]) =>
@@ -52,7 +58,7 @@ export async function openPostgresEngine(
   return {
     ...callers,
     name: "PostgreSQL",
-    alone: pgAdapter(client, options),
+    alone,
     locks: {
       areHeld: () => own.some(({ isInTransaction }) => isInTransaction),
       async isWaiting(caller) {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { defaultSchema } from "../../../mortise/src/contract/build-schema.ts"
-import { upkeep } from "../../../mortise/src/index.ts"
+import { type Adapter, upkeep } from "../../../mortise/src/index.ts"
 import { createAdapter } from "../../../mortise/src/operations/create-adapter.ts"
 import type { RedisConnection } from "../../../mortise/src/stores/redis/connection/connection.ts"
 import { reliableConnection } from "../../../mortise/src/stores/redis/connection/connection-layers.ts"
+import type { RedisOptions } from "../../../mortise/src/stores/redis/create-redis-adapter.ts"
 import {
   createSender,
   type RedisClient,
@@ -16,16 +17,20 @@ import { loadIoredis } from "../redis/load-clients.ts"
 import { startRedis } from "../servers/redis.ts"
 import { startRedisCluster } from "../servers/redis-cluster.ts"
 import { now } from "./calls.ts"
-import { createCallers, type Engine } from "./engine.ts"
+import { createCallers, type Engine, type EngineOptions } from "./engine.ts"
 import type { Pass } from "./gate.ts"
 import { changeScript, listTouches, type ScriptChange } from "./redis-commands.ts"
 import { readKeys, type Send } from "./redis-stored.ts"
+import { listTenants, openTenants, registerTenants } from "./tenant-subject.ts"
 
 const lostError = async (): Promise<Error> => new Error("Socket closed unexpectedly")
 const options = { now: () => now, onWarning: false } as const
 
 /** One Redis server, where each verb is a script. What a script touches is not known before it runs. */
-export async function openRedisEngine(change?: ScriptChange): Promise<Engine> {
+export async function openRedisEngine(
+  change?: ScriptChange,
+  { hasTenants }: EngineOptions = {},
+): Promise<Engine> {
   const { send, primaries, close } = await startOne()
   const scriptNames = new Map<string, string>()
   const open = async (pass: Pass | undefined) => {
@@ -40,7 +45,8 @@ export async function openRedisEngine(change?: ScriptChange): Promise<Engine> {
       const command = () => send(name, ...sent)
       return pass ? pass({ label, lane: "connection", disconnect: lostError }, command) : command()
     }
-    const adapter = redisAdapter({ isOpen: true, isReady: true, sendCommand } as unknown as RedisClient, {
+    const client = { isOpen: true, isReady: true, sendCommand } as unknown as RedisClient
+    const withNames = {
       ...options,
       onCommand(text, script) {
         const scriptName = text.split(" ")[1]
@@ -48,8 +54,12 @@ export async function openRedisEngine(change?: ScriptChange): Promise<Engine> {
         scriptNames.set(script, scriptName)
         scriptNames.set(createHash("sha1").update(script).digest("hex"), scriptName)
       },
-    })
+    } as const satisfies RedisOptions
+    const adapter = hasTenants
+      ? openTenants(redisAdapter(client, { ...withNames, tenants: true }))
+      : redisAdapter(client, withNames)
     await adapter.getUser("nobody")
+    await registerTenants(adapter)
     return adapter
   }
   const alone = await open(undefined)
@@ -65,20 +75,26 @@ export async function openRedisEngine(change?: ScriptChange): Promise<Engine> {
  * The protocol for a Cluster, in which every step is a command or a script on one key. Callers never wait for each other,
  * so that they kill as often as possible.
  */
-export const openClusterEngine = async (): Promise<Engine> =>
-  openSpreadEngine("Redis Cluster", await startSix())
+export const openClusterEngine = async (engineOptions: EngineOptions): Promise<Engine> =>
+  openSpreadEngine("Redis Cluster", await startSix(), engineOptions)
 
 /** The same protocol on one server, which starts in less time. */
-export const openProtocolEngine = async (change?: ScriptChange): Promise<Engine> =>
-  openSpreadEngine("Claim protocol", await startOne(), change)
+export const openProtocolEngine = async (
+  change?: ScriptChange,
+  engineOptions: EngineOptions = {},
+): Promise<Engine> => openSpreadEngine("Claim protocol", await startOne(), engineOptions, change)
 
 async function openSpreadEngine(
   name: string,
   { send, primaries, close }: Started,
+  engineOptions: EngineOptions,
   change?: ScriptChange,
 ): Promise<Engine> {
-  const open = async (pass: Pass | undefined) =>
-    openSpreadAdapter(gateConnection(spreadConnection(send), pass, change))
+  const open = async (pass: Pass | undefined) => {
+    const adapter = openSpreadAdapter(gateConnection(spreadConnection(send), pass, change), engineOptions)
+    await registerTenants(adapter)
+    return adapter
+  }
   const alone = await open(undefined)
   return {
     ...(await createCallers(open)),
@@ -140,7 +156,8 @@ const describeRedis = (
   },
   readStored: async (suffix) => (await readKeys(primaries, suffix)).join("\n"),
   async listLeftovers(suffix) {
-    await upkeep(alone)?.sweep({ now: new Date(Date.UTC(2060, 0, 1)) })
+    for (const adapter of listTenants(alone))
+      await upkeep(adapter)?.sweep({ now: new Date(Date.UTC(2060, 0, 1)) })
     // The protocol's index of users may name some that are gone: `repair` removes those.
     return (await readKeys(primaries, suffix)).filter((text) => !/ expires |^m:z:u:/.test(text))
   },
@@ -198,13 +215,17 @@ function gateConnection(
   }
 }
 
-function openSpreadAdapter(base: RedisConnection): Engine["alone"] {
+function openSpreadAdapter(base: RedisConnection, { hasTenants }: EngineOptions): Adapter {
   const schema = defaultSchema()
   const connection = reliableConnection(base, { ready: () => undefined, suspect: () => {} })
-  const opened = openSpread({ schema, keys: createKeys("m", schema), connection, onWarning: () => {} }, 0)
+  const open = (tenant?: string) =>
+    openSpread(
+      { schema, keys: createKeys(tenant ? `m:@${tenant}` : "m", schema), connection, onWarning: () => {} },
+      0,
+    )
   const roundTrips = { insert: 3, find: 2, list: 3, findWithUser: 2, update: 3, take: 5, removeUser: 7 }
-  return createAdapter(
-    { open: () => opened, name: "redis", removal: "fenced", durability: "process", roundTrips },
-    { ...options, schema },
-  ) as Engine["alone"]
+  const definition = { open, name: "redis", removal: "fenced", durability: "process", roundTrips } as const
+  return hasTenants
+    ? openTenants(createAdapter(definition, { ...options, schema, tenants: true }))
+    : (createAdapter(definition, { ...options, schema }) as Adapter)
 }

@@ -6,6 +6,7 @@ import { followOrder, type Taken } from "./explore.ts"
 import { lifecycleSubject } from "./lifecycle-subject.ts"
 import { parseOrder } from "./print-violation.ts"
 import type { Subject } from "./subject.ts"
+import { tenantSubject } from "./tenant-subject.ts"
 import { tokenSubject } from "./token-subject.ts"
 import { transferSubject } from "./transfer-subject.ts"
 import { withoutPauses } from "./without-pauses.ts"
@@ -25,6 +26,7 @@ export async function repeatOrder(
 
 const chooseSubject = (engine: string): Subject => {
   if (engine.endsWith(" with layers")) return layeredSubject
+  if (engine.endsWith(" with tenants")) return tenantSubject
   return engine === "Split" ? splitSubject : adapterSubject
 }
 

@@ -1,9 +1,11 @@
 import { type Call, mark } from "./call.ts"
-import { adapterSubject, layeredSubject, listPairs, splitSubject } from "./calls.ts"
+import { adapterSubject, layeredSubject, listPairs, pairs, splitSubject } from "./calls.ts"
 import type { Scenario } from "./check-order.ts"
+import type { Variant } from "./engines.ts"
 import type { Bounds } from "./explore.ts"
 import { lifecycleSubject } from "./lifecycle-subject.ts"
 import type { Subject } from "./subject.ts"
+import { tenantScenarios } from "./tenant-subject.ts"
 import { tokenSubject } from "./token-subject.ts"
 import { transferSubject } from "./transfer-subject.ts"
 
@@ -14,7 +16,8 @@ export type Part = {
   readonly bounds: Partial<Bounds>
   /** How many scenarios of the same kind are left out. */
   readonly leftOut: number
-  readonly hasLayers?: boolean
+  /** What the adapters of the engine have. */
+  readonly variant?: Variant
 }
 
 /** The operations of triples: tokens, sessions and removal. */
@@ -26,7 +29,6 @@ const inLayers =
   /^(.*Session.*|linkAccount|getAccount|unlinkAccount|updateAccount|listAccounts|signUp|deleteUser)$/
 
 const calls = adapterSubject.calls
-const pairs = listPairs(calls)
 
 /** Every pair of calls on an adapter that can touch a common row. */
 export const pairScenarios: readonly Scenario[] = pairs.map((pair) => ({
@@ -111,7 +113,9 @@ const defineCrashes = (
   })
 
 const protocols: readonly Part[] = [
-  ...defineProtocol("layers", layeredSubject, inLayerPairs).map((part) => ({ ...part, hasLayers: true })),
+  ...defineProtocol("layers", layeredSubject, inLayerPairs).map(
+    (part): Part => ({ ...part, variant: "layers" }),
+  ),
   ...defineProtocol("lifecycle", lifecycleSubject, listGroups(lifecycleSubject.calls, 2)),
   ...defineProtocol("tokens", tokenSubject, listGroups(tokenSubject.calls, 2)),
   defineCrashes("tokens", tokenSubject, listGroups(tokenSubject.calls, 3), 7),
@@ -119,9 +123,18 @@ const protocols: readonly Part[] = [
   defineCrashes("transfer", transferSubject, listGroups(transferSubject.calls, 3), 11),
 ]
 
+const tenants: Part = {
+  name: "calls of two tenants, 2",
+  scenarios: tenantScenarios,
+  bounds: { faults: [] },
+  leftOut: 0,
+  variant: "tenants",
+}
+
 const oneStore: readonly Part[] = [
   definePart("calls, 2, one fault", adapterSubject, pairs, {}),
   definePart("calls, 3", adapterSubject, triples, { faults: [], preemptions: 2 }),
+  tenants,
   ...protocols,
 ]
 
@@ -131,6 +144,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     definePart("calls, 2", adapterSubject, pairs, { faults: [] }),
     definePart("calls, 2, one fault", adapterSubject, pairs, { preemptions: 1 }),
     defineCrashes("calls", adapterSubject, triples, 23),
+    tenants,
     ...protocols,
   ],
 }

@@ -6,25 +6,34 @@ import { libsqlAdapter } from "../../../mortise/src/stores/sql/adapters/libsql-a
 import { migrate } from "../../../mortise/src/stores/sql/migrate/migrate.ts"
 import { quickFolder } from "../folders.ts"
 import { now } from "./calls.ts"
-import { createCallers, type Engine } from "./engine.ts"
+import { createCallers, type Engine, type EngineOptions } from "./engine.ts"
 import type { Pass } from "./gate.ts"
 import { keepText, type RewriteText, shortText } from "./sql-steps.ts"
 import { emptyTables, listOwned, readTables } from "./sql-tables.ts"
+import { openTenants, registerTenants } from "./tenant-subject.ts"
 
 /** SQLite in a file: each caller has a client, as a process has. An embedded database loses no answers. */
-export async function openSqliteEngine(rewrite: RewriteText = keepText): Promise<Engine> {
+export async function openSqliteEngine(
+  rewrite: RewriteText = keepText,
+  { hasTenants }: EngineOptions = {},
+): Promise<Engine> {
   const { folder, remove } = quickFolder()
   const file = join(folder, "auth.db")
   const options = { now: () => now, onWarning: false } as const
   const client = new Database(file)
-  const alone = libsqlAdapter(client, options)
+  const open = (target: Client | Database.Database) =>
+    hasTenants
+      ? openTenants(libsqlAdapter(target, { ...options, tenants: true }))
+      : libsqlAdapter(target, options)
+  const alone = open(client)
   await migrate(alone)
   const clients: Client[] = []
   const callers = await createCallers(async (pass, caller) => {
     clients[caller] ??= createClient({ url: `file:${file}` })
-    const adapter = libsqlAdapter(gateClient(clients[caller], pass, rewrite), options)
+    const adapter = open(gateClient(clients[caller], pass, rewrite))
     // The first write of a client finds out how the client uses its connections.
     await finishFirstWrite(adapter)
+    await registerTenants(adapter)
     return adapter
   })
   const prepared = new Map<string, Database.Statement>()

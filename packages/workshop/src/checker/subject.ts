@@ -26,6 +26,8 @@ export type Subject = {
   givesUp?(call: Call): boolean
   /** What a run did to others than the store that it must not do. */
   findHarm?(suffix: string): string | undefined
+  /** How the reference, which is one store, makes the calls of several. */
+  readonly model?: { toCall(call: Call): Call; toOutput(output: Output): Output }
   /** Whether rows of a run have keys without its suffix, so that no other run is stored beside it. */
   readonly isAlone?: boolean
 }

@@ -5,7 +5,7 @@ import type { Variant } from "./engines.ts"
 import type { Bounds } from "./explore.ts"
 import { lifecycleSubject } from "./lifecycle-subject.ts"
 import type { Subject } from "./subject.ts"
-import { tenantScenarios } from "./tenant-subject.ts"
+import { callOther, tenantSubject } from "./tenant-subject.ts"
 import { tokenSubject } from "./token-subject.ts"
 import { transferSubject } from "./transfer-subject.ts"
 
@@ -123,9 +123,10 @@ const protocols: readonly Part[] = [
   defineCrashes("transfer", transferSubject, listGroups(transferSubject.calls, 3), 11),
 ]
 
+/** Every pair of calls that can touch a common row, made by one tenant each. */
 const tenants: Part = {
   name: "calls of two tenants, 2",
-  scenarios: tenantScenarios,
+  scenarios: pairs.map(([first, second]) => ({ subject: tenantSubject, calls: [first, callOther(second)] })),
   bounds: { faults: [] },
   leftOut: 0,
   variant: "tenants",

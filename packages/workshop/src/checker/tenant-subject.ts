@@ -1,7 +1,6 @@
 import { type Adapter, type ForTenant, type MortiseAdapter, slots } from "../../../mortise/src/index.ts"
 import { type Call, type Functions, listFunctions, mark } from "./call.ts"
-import { adapterSubject, now, pairs } from "./calls.ts"
-import type { Scenario } from "./check-order.ts"
+import { adapterSubject, now } from "./calls.ts"
 import type { Subject } from "./subject.ts"
 
 // The name of one tenant begins with that of the other.
@@ -31,7 +30,8 @@ export async function registerTenants(adapter: Adapter): Promise<void> {
   for (const tenant of listTenants(adapter)) await slots(tenant)?.set(slot)
 }
 
-const callOther = ({ operation, args }: Call): Call => ({ operation: prefix + operation, args })
+/** The call, made by the other tenant. */
+export const callOther = ({ operation, args }: Call): Call => ({ operation: prefix + operation, args })
 
 const addOthers = (calls: readonly Call[]): readonly Call[] => [...calls, ...calls.map(callOther)]
 
@@ -60,9 +60,3 @@ export const tenantSubject: Subject = {
 
 const reviveDate = (_: string, value: unknown): unknown =>
   typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : value
-
-/** Every pair of calls that can touch a common row, made by one tenant each. */
-export const tenantScenarios: readonly Scenario[] = pairs.map(([first, second]) => ({
-  subject: tenantSubject,
-  calls: [first, callOther(second)],
-}))

@@ -54,6 +54,11 @@ const rules: readonly FolderRule[] = [
     advice: "Operations import contract and shared; call the store through the verbs of operations/store.ts.",
   },
   {
+    folder: "kit/",
+    mayImport: ["contract/", "operations/", "shared/"],
+    advice: "The kit passes on what our own stores use, and has no code of its own.",
+  },
+  {
     folder: "sql/drivers/neon/",
     mayImport: [...sqlWithout("drivers", "orms"), "sql/drivers/neon/", "sql/drivers/pg/"],
     advice: "Neon's pool is pg's, so its driver imports pg's driver, but no other one and no ORM.",

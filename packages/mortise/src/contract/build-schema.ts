@@ -133,5 +133,15 @@ const withoutForm = ({ form: _, ...field }: Field): Field => field
 
 let shared: Schema | undefined
 
-/** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
+/**
+ * The schema of adapters that are given none. It is created once, so that they share the code compiled for it.
+ *
+ * @example
+ * ```ts
+ * import { defaultSchema } from "mortise/store"
+ *
+ * const { keys, owner } = defaultSchema().models.session // [["sessionToken"]], and the user whose id is in userId
+ * console.log(keys, owner)
+ * ```
+ */
 export const defaultSchema = (): Schema => (shared ??= buildSchema({}))

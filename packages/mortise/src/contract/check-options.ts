@@ -3,7 +3,16 @@ import { printable } from "../shared/printable.ts"
 import { isSecureUrl } from "../shared/secure-url.ts"
 import { throwInvalid } from "./throw-invalid.ts"
 
-/** Throws `invalid` for an option that a factory does not have, so that a typo is not silently ignored. */
+/**
+ * Throws `invalid` for an option that a factory does not have, so that a typo is not silently ignored.
+ *
+ * @example
+ * ```ts
+ * import { checkOptionNames, sharedOptionNames } from "mortise/store"
+ *
+ * checkOptionNames("ownAdapter", { now: Date.now }, sharedOptionNames)
+ * ```
+ */
 export function checkOptionNames(factory: string, options: unknown, optionNames: readonly string[]): void {
   if (options === undefined) return
   if (typeof options !== "object" || options === null || Array.isArray(options))

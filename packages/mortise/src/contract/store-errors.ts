@@ -1,7 +1,17 @@
 import { MortiseError } from "./errors.ts"
 import type { ModelName } from "./models.ts"
 
-/** The error for a unique key that is already taken. */
+/**
+ * The error for a unique key that is already taken.
+ *
+ * @example
+ * ```ts
+ * import { conflict } from "mortise/store"
+ *
+ * const taken = conflict("user", ["email"]) // code "conflict"
+ * console.log(taken.message)
+ * ```
+ */
 export const conflict = (model: ModelName, fields: readonly string[], cause?: unknown): MortiseError =>
   new MortiseError("conflict", `${keyText(model, fields)} already taken: look up the existing row.`, {
     model,
@@ -23,7 +33,17 @@ export async function storeIfFree(store: () => Promise<unknown>): Promise<boolea
   }
 }
 
-/** The error for a row whose user does not exist. */
+/**
+ * The error for a row whose user does not exist.
+ *
+ * @example
+ * ```ts
+ * import { ownerMissing } from "mortise/store"
+ *
+ * const missing = ownerMissing("session") // code "not_found"
+ * console.log(missing.message)
+ * ```
+ */
 export const ownerMissing = (model: ModelName, cause?: unknown): MortiseError =>
   new MortiseError("not_found", `The user of this ${model} does not exist: create the user first.`, {
     model,

@@ -40,7 +40,17 @@ export type AdapterOptions<X extends ExtraFields = object, Tenants extends boole
   readonly tenants?: Tenants
 }
 
-/** The names of the options that every factory shares. */
+/**
+ * The names of the options that every factory shares.
+ *
+ * @example
+ * ```ts
+ * import { sharedOptionNames } from "mortise/store"
+ *
+ * const optionNames = [...sharedOptionNames, "table"]
+ * console.log(optionNames)
+ * ```
+ */
 export const sharedOptionNames = [
   "schema",
   "now",
@@ -48,7 +58,20 @@ export const sharedOptionNames = [
   "tenants",
 ] as const satisfies (keyof AdapterOptions)[]
 
-/** Creates an adapter over a store, or with `tenants: true` the function that returns the adapter of a tenant. */
+/**
+ * Creates an adapter over a store, or with `tenants: true` the function that returns the adapter of a tenant.
+ *
+ * @example
+ * ```ts no-run: needs a store
+ * import { type AdapterOptions, createAdapter, type OpenStore } from "mortise/store"
+ *
+ * declare function openStore(tenant: string | undefined): OpenStore
+ * const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 2, update: 1, take: 1, removeUser: 1 }
+ *
+ * export const ownAdapter = (options: AdapterOptions = {}) =>
+ *   createAdapter({ name: "own", open: openStore, removal: "atomic", durability: "power", roundTrips }, options)
+ * ```
+ */
 export function createAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
   definition: StoreDefinition,
   options: AdapterOptions<X, Tenants>,

@@ -39,7 +39,16 @@ export type TimedCall = Pick<Call, "isOver"> & {
 // A timer with a longer delay fires immediately.
 const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
 
-/** Checks the option `timeoutSeconds`, and returns it in milliseconds. */
+/**
+ * Checks the option `timeoutSeconds`, and returns it in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { toTimeoutMs } from "mortise/store"
+ *
+ * toTimeoutMs(2) // 2000
+ * ```
+ */
 export function toTimeoutMs(timeoutSeconds: number | undefined): number | undefined {
   if (timeoutSeconds === undefined) return undefined
   if (typeof timeoutSeconds !== "number" || !(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
@@ -71,7 +80,18 @@ export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Await
   })
 }
 
-/** The time limit of an adapter, for layers that give one limit to several of its calls. */
+/**
+ * The time limit of an adapter, for layers that give one limit to several of its calls: the member `timeLimit` of a
+ * `StoreDefinition`.
+ *
+ * @example
+ * ```ts
+ * import { createTimeLimit } from "mortise/store"
+ *
+ * const timeLimit = createTimeLimit(5)
+ * console.log(timeLimit?.seconds)
+ * ```
+ */
 export const createTimeLimit = (seconds: number | undefined): TimeLimit | undefined =>
   seconds
     ? {

@@ -12,6 +12,7 @@ export const retryLimit = { milliseconds: 5_000 }
 
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
+/** How `withRetry` retries. */
 export type RetryOptions = {
   /** Whether the work runs inside the caller's transaction. */
   readonly isJoined?: () => boolean
@@ -19,7 +20,20 @@ export type RetryOptions = {
   readonly retryMs?: number
 }
 
-/** Runs a unit of work with retries, passes its result to `next`, and throws a `MortiseError` when it fails for good. */
+/**
+ * Runs a unit of work with retries, passes its result to `next`, and throws a `MortiseError` when it fails for good.
+ * `translate` classifies errors: it is retried only while they are `transient`.
+ *
+ * @example
+ * ```ts
+ * import { MortiseError } from "mortise"
+ * import { withRetry } from "mortise/store"
+ *
+ * const translate = () => new MortiseError("transient", "The engine was busy and changed nothing: try again.")
+ * const id = await withRetry(async () => ({ id: "1" }), ({ id }) => id, translate)
+ * console.log(id)
+ * ```
+ */
 export function withRetry<T, R>(
   work: () => Awaitable<T>,
   next: (result: T) => Awaitable<R>,

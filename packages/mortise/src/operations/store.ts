@@ -60,7 +60,10 @@ export type Store = {
 
 /** What a store implements for tools; users call it through `Upkeep` of the contract. */
 export type StoreUpkeep = {
-  /** Rows after `after`, ordered by the key `by`; `prefix` restricts the first field of the key. */
+  /**
+   * Rows after `after`, in an order that does not change, such as that of the key `by`; with `prefix`, those whose first
+   * field of the key starts with it, in the order of the key.
+   */
   page(model: ModelName, options: StorePage): Awaitable<Row[]>
   count(model: ModelName): Awaitable<number>
   /** Deletes at most `limit` rows that expired by `now`; returns their number. */
@@ -76,6 +79,7 @@ export type StoreUpkeep = {
   ): Promise<Omit<RepairReport, "next"> & { last?: string }>
 }
 
+/** Which rows `StoreUpkeep.page` returns. */
 export type StorePage = {
   readonly by: readonly string[]
   readonly after?: Key | undefined

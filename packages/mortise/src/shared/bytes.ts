@@ -63,3 +63,12 @@ export function sameText(text: string, secret: string): boolean {
   for (let at = 0; at < text.length; at++) difference |= text.charCodeAt(at) ^ secret.charCodeAt(at)
   return difference === 0
 }
+
+/** The order of two texts by their UTF-8, in which servers sort. */
+export function compareBytes(a: string, b: string): number {
+  const [left, right] = [utf8(a), utf8(b)]
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index++)
+    if (left[index] !== right[index]) return Number(left[index]) - Number(right[index])
+  return left.length - right.length
+}

@@ -60,6 +60,13 @@ const deepest = 4
 /**
  * Why a client has no connection, and what to check; `undefined` for an error of a statement. The error and its causes
  * are searched for codes. The sentence contains no value.
+ *
+ * @example
+ * ```ts
+ * import { connectionProblem } from "mortise/store"
+ *
+ * console.log(connectionProblem({ code: "ENOTFOUND" }))
+ * ```
  */
 export function connectionProblem(error: unknown): string | undefined {
   const signs = listSigns(error)
@@ -117,7 +124,16 @@ const neverConnected = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ])
 
-/** Whether a failed fetch is certain not to have reached the server. */
+/**
+ * Whether a failed request is certain not to have reached the server.
+ *
+ * @example
+ * ```ts
+ * import { wasNeverSent } from "mortise/store"
+ *
+ * wasNeverSent({ code: "ECONNREFUSED" }) // true
+ * ```
+ */
 export function wasNeverSent(error: unknown): boolean {
   let current = error
   for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {

@@ -1,10 +1,10 @@
-import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
-import type { Row, Value } from "../../contract/rows.ts"
+import type { Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import { type Change, isChange, matchChange } from "../../contract/stored-changes.ts"
-import type { Guard, Patch, Store } from "../../operations/store.ts"
+import { applyPatch } from "../../operations/rows/apply-patch.ts"
+import { isGuardMet } from "../../operations/rows/is-guard-met.ts"
+import type { Patch, Store } from "../../operations/store.ts"
 import { createTable, type Table } from "./table.ts"
 
 export type Tables = Readonly<Record<ModelName, Table>>
@@ -76,9 +76,9 @@ const createChanges = (tables: Tables): Pick<Store, "update" | "take" | "removeU
     const table = tables[model]
     const row = table.lookup(key)
     if (!row) return "absent"
-    if (guard && !holds(row, guard)) return "refused"
-    if (!isReplacing(table, patch)) return table.copy(change(table, row, patch))
-    const changed = change(table, { ...row }, patch)
+    if (guard && !isGuardMet(row, guard)) return "refused"
+    if (!isReplacing(table, patch)) return table.copy(applyPatch(table.model, row, patch))
+    const changed = applyPatch(table.model, { ...row }, patch)
     throwIfOrphan(tables, table, changed)
     table.drop(row)
     const taken = table.add(changed)
@@ -91,7 +91,7 @@ const createChanges = (tables: Tables): Pick<Store, "update" | "take" | "removeU
     const table = tables[model]
     const row = table.lookup(key)
     if (!row) return "absent"
-    if (guard && !holds(row, guard)) return "refused"
+    if (guard && !isGuardMet(row, guard)) return "refused"
     table.drop(row)
     return table.copy(row)
   },
@@ -119,20 +119,6 @@ function throwIfTaken({ model }: Table, taken: readonly string[] | undefined): v
   if (taken) throw conflict(model.name, taken)
 }
 
-function holds(row: Row, guard: Guard): boolean {
-  return holdsAlone(row, guard) && (!guard.and || holds(row, guard.and))
-}
-
-function holdsAlone(row: Row, { field, is, value }: Guard): boolean {
-  const stored = row[field] ?? null
-  if (stored === null || value === null) return is === "=" && stored === value
-  if (is === "=") return stored instanceof Date ? toNumber(stored) === toNumber(value) : stored === value
-  return is === "<=" ? toNumber(stored) <= toNumber(value) : toNumber(stored) > toNumber(value)
-}
-
-// Number alone converts a Date several times more slowly.
-const toNumber = (value: Value): number => (value instanceof Date ? value.getTime() : Number(value))
-
 /** Whether a patch changes a key or the owner or removes a field. Other patches change the stored row in place. */
 function isReplacing({ model: { fields } }: Table, patch: Patch): boolean {
   for (const { name, inKey, presence } of fields) {
@@ -141,22 +127,3 @@ function isReplacing({ model: { fields } }: Table, patch: Patch): boolean {
   }
   return false
 }
-
-function change({ model: { fields } }: Table, row: Row, patch: Patch): Row {
-  for (const { name, presence } of fields) {
-    const value = patch[name]
-    if (value === undefined) continue
-    if (value === null && presence === "optional") delete row[name]
-    else row[name] = isChange(value) ? applyChange(row[name] ?? null, value) : value
-  }
-  return row
-}
-
-const applyChange = (stored: Value, change: Change): Value =>
-  matchChange<Value>(change, {
-    increment: (by) => Number(stored ?? 0) + by,
-    merge: (members) => {
-      const merged = Object.entries({ ...(stored as Record<string, Json> | null), ...members })
-      return Object.fromEntries(merged.filter(([, member]) => member !== null))
-    },
-  })

@@ -1,5 +1,6 @@
 import type { Key, Row, Value } from "../../contract/rows.ts"
 import type { Model } from "../../contract/schema.ts"
+import { joinKey } from "../../operations/rows/join-key.ts"
 
 /** The rows of one model with an index for each key and one for the owner. */
 export type Table = {
@@ -63,18 +64,6 @@ export function createTable(model: Model): Table {
 
     copy: createCopy(model),
   }
-}
-
-/** A unique text for a key's values; `undefined` when one of them is empty. */
-function joinKey(row: Readonly<Row>, fields: readonly string[]): string | undefined {
-  if (fields.length === 1) return (row[fields[0] as string] as string | null) ?? undefined
-  let key = ""
-  for (const field of fields) {
-    const value = row[field] as string | null
-    if (value === null) return undefined
-    key += `${value.length}:${value}`
-  }
-  return key
 }
 
 function createCopy({ fields, expiry }: Model): Table["copy"] {

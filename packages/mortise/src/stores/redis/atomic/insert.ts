@@ -2,6 +2,7 @@ import type { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
+import { completeRows } from "../../../operations/rows/complete-rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import { randomCursor } from "../background.ts"
 import type { RedisParts } from "../engine.ts"
@@ -14,7 +15,6 @@ import {
   tokenField,
   userField,
 } from "../glossary.ts"
-import { completeRows } from "../rows/complete-rows.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { packRow } from "../rows/packed-row.ts"
 import { writeScript } from "../scripts/script.ts"
@@ -28,7 +28,9 @@ type Refusal = readonly [reason: "taken" | "orphan", nth: number, key: number]
 export function createInsert(parts: RedisParts): Store["insert"] {
   const { schema, connection } = parts
   return async (entries) => {
-    const rows = await completeRows(parts, entries)
+    const rows = await completeRows(parts.schema, entries, async () =>
+      String(await parts.connection.write("INCR", parts.keys.serial)),
+    )
     const names = entries.map(([model]) => schema.models[model])
     const args = rows.flatMap((row, index) => rowArguments(parts, names[index] as Model, row))
     const keys = rows.map((row, index) => parts.keys.row((names[index] as Model).name, row as never))

@@ -1,6 +1,6 @@
-import type { Json } from "../../../contract/fields.ts"
-import type { Row, Value } from "../../../contract/rows.ts"
-import type { Column, Model } from "../../../contract/schema.ts"
+import type { Row } from "../../../contract/rows.ts"
+import type { Model } from "../../../contract/schema.ts"
+import { textToValue, valueToText } from "../../../operations/rows/row-texts.ts"
 import { rowField } from "../glossary.ts"
 
 /**
@@ -15,15 +15,9 @@ export function packRow(model: Model, row: Readonly<Row>): PackedRow {
   const parts: string[] = []
   for (const field of model.fields) {
     const value = row[field.name]
-    if (value !== undefined && value !== null) parts.push(`${field.name}=${packValue(field, value)}`)
+    if (value !== undefined && value !== null) parts.push(`${field.name}=${valueToText(field, value)}`)
   }
   return parts.join(separator)
-}
-
-export function packValue({ kind }: Pick<Column, "kind">, value: NonNullable<Value>): string {
-  if (value instanceof Date) return String(value.getTime())
-  if (kind === "boolean") return value ? "1" : "0"
-  return kind === "json" ? JSON.stringify(value) : String(value)
 }
 
 export function unpackRow(model: Model, packed: PackedRow): Row {
@@ -34,7 +28,7 @@ export function unpackRow(model: Model, packed: PackedRow): Row {
     const start = from + name.length + 1
     if (packed[start - 1] === "=" && packed.startsWith(name, from)) {
       const end = packed.indexOf(separator, start)
-      row[name] = unpackValue(field, end < 0 ? packed.slice(start) : packed.slice(start, end))
+      row[name] = textToValue(field, end < 0 ? packed.slice(start) : packed.slice(start, end))
       from = end < 0 ? packed.length : end + 1
     } else if (field.presence !== "optional") row[name] = null
   }
@@ -45,21 +39,6 @@ export function unpackRow(model: Model, packed: PackedRow): Row {
 function inOrder(model: Model, packed: PackedRow): PackedRow {
   const parts = new Map(packed.split(separator).map((part) => [part.slice(0, part.indexOf("=")), part]))
   return model.fields.flatMap(({ name }) => parts.get(name) ?? []).join(separator)
-}
-
-function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {
-  switch (kind) {
-    case "text":
-      return text
-    case "date":
-      return new Date(Number(text))
-    case "boolean":
-      return text === "1"
-    case "json":
-      return JSON.parse(text) as Json
-    default:
-      return Number(text)
-  }
 }
 
 // No field of a model can have this name.

@@ -3,8 +3,8 @@ import type { Json } from "../../../contract/fields.ts"
 import type { Row, Value } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
 import { isChange, matchChange } from "../../../contract/stored-changes.ts"
+import { valueToText } from "../../../operations/rows/row-texts.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
-import { packValue } from "../rows/packed-row.ts"
 
 const findColumn = (model: Model, name: string): Column =>
   model.fields.find((field) => field.name === name) as Column
@@ -17,7 +17,7 @@ export function guardArguments(model: Model, guard: Guard | undefined): string[]
     count++
     const { field, is, value } = next
     if (value === null) conditions.push(field, "null", "")
-    else conditions.push(field, is, packValue(findColumn(model, field), value))
+    else conditions.push(field, is, valueToText(findColumn(model, field), value))
   }
   return [String(count), ...conditions]
 }
@@ -73,7 +73,7 @@ function expectedArguments(model: Model, names: readonly string[], read: Readonl
     const value = read[name]
     return value === undefined || value === null
       ? [name, "1", ""]
-      : [name, "0", packValue(findColumn(model, name), value)]
+      : [name, "0", valueToText(findColumn(model, name), value)]
   })
   return [String(names.length), ...expected]
 }
@@ -95,4 +95,4 @@ function patchArguments(model: Model, patch: Patch, merged: Readonly<Row>): stri
 }
 
 const setArguments = (column: Column, value: Value): string[] =>
-  value === null ? ["clear", ""] : ["set", packValue(column, value)]
+  value === null ? ["clear", ""] : ["set", valueToText(column, value)]

@@ -10,7 +10,7 @@
  */
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import { utf8 } from "../../../shared/bytes.ts"
+import { compareBytes } from "../../../shared/bytes.ts"
 import type { RedisParts } from "../engine.ts"
 import { joinKey, last, type ReadMembers, splitKey, toRange } from "../rows/create-page.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
@@ -126,12 +126,3 @@ export const createMembers =
     )
     return (replies.flat() as string[]).sort(compareBytes).slice(0, page.limit)
   }
-
-/** The order of sorted sets. */
-function compareBytes(a: string, b: string): number {
-  const [left, right] = [utf8(a), utf8(b)]
-  const length = Math.min(left.length, right.length)
-  for (let index = 0; index < length; index++)
-    if (left[index] !== right[index]) return Number(left[index]) - Number(right[index])
-  return left.length - right.length
-}

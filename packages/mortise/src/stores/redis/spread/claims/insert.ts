@@ -11,11 +11,11 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Model } from "../../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../../contract/store-errors.ts"
+import { completeRows } from "../../../../operations/rows/complete-rows.ts"
 import type { Store } from "../../../../operations/store.ts"
 import { finishAll } from "../../../../shared/finish-all.ts"
 import { inBackground } from "../../background.ts"
 import { newNonce } from "../../glossary.ts"
-import { completeRows } from "../../rows/complete-rows.ts"
 import { getRowKind } from "../../rows/keys.ts"
 import type { Intent } from "../intents.ts"
 import { pruneSomeEntries } from "../owned/owned-entries.ts"
@@ -29,7 +29,9 @@ import { definite, retryUncommitted } from "./retry-uncommitted.ts"
 
 export function createInsert(parts: SpreadParts, tokensAndSlots: TokensAndSlots): Store["insert"] {
   return async (entries) => {
-    const rows = await completeRows(parts, entries)
+    const rows = await completeRows(parts.schema, entries, async () =>
+      String(await parts.connection.write("INCR", parts.keys.serial)),
+    )
     const described = rows.map(
       (row, index) => [parts.schema.models[entries[index]?.[0] as "user"], row] as const,
     )

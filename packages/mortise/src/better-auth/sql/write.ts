@@ -214,7 +214,7 @@ export function consumeOne(table: Table, driver: Driver, where: readonly Conditi
   }
   const conditions =
     dialect.family === "mysql"
-      ? `${whereClause(table, where, query)} LIMIT 1`
+      ? `${whereClause(table, where, query)}${newestFirst(table)} LIMIT 1`
       : ` WHERE ${oneRow(table, where, query)}`
   const text = `DELETE FROM ${table.quoted}${conditions} RETURNING ${selection(table.columns)}`
   return runStep(table, driver, toStep(text, query), false, firstRow(table))

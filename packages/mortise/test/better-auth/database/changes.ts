@@ -82,6 +82,25 @@ export function testChanges(tools: Tools): void {
       expect(await tools.adapter().count({ model: "verification", where })).toBe(2)
     })
 
+    test("of several verifications, the newest is changed, and consumed", async () => {
+      const where = [{ field: "identifier", value: "aged" }]
+      const expiresAt = new Date(4e12 / 2)
+      for (const year of [2024, 2026, 2025])
+        await tools.adapter().create({
+          model: "verification",
+          data: { identifier: "aged", value: `${year}`, expiresAt, createdAt: new Date(`${year}-01-01`) },
+        })
+      const model = "verification"
+      const update = { value: "changed" }
+      expect(await tools.adapter().update({ model, where, update })).toMatchObject({
+        createdAt: new Date("2026-01-01"),
+      })
+      const taken: unknown[] = []
+      for (let nth = 0; nth < 3; nth++)
+        taken.push((await tools.adapter().consumeOne<{ value: string }>({ model, where }))?.value)
+      expect(taken).toEqual(["changed", "2025", "2024"])
+    })
+
     test("counts include rows that were equal before", async () => {
       await tools.createUser({ name: "same" })
       await tools.createUser({ name: "same" })

@@ -21,10 +21,14 @@ export function createLogoutRecords(
 
   const endName = async (name: LoginName, endedAt: number): Promise<void> => {
     const key = endedLoginKey(name.key)
-    const slot = { key, value: endedAt, expires: after(keepMs) }
-    if ((await slots.claim(slot)).ok) return
-    const previousEnd = Number((await slots.read(key))?.value ?? 0)
-    await slots.set({ ...slot, value: Math.max(previousEnd, endedAt) })
+    // Several tokens may arrive at once, in any order: the latest end counts.
+    for (;;) {
+      const expires = after(keepMs)
+      if ((await slots.claim({ key, value: endedAt, expires })).ok) return
+      const slot = await slots.read(key)
+      const value = Math.max(Number(slot?.value), endedAt)
+      if (slot && (await slots.replace({ key, value, count: slot.count, expires })).ok) return
+    }
   }
 
   return {

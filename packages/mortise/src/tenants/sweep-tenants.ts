@@ -46,11 +46,9 @@ export async function sweepTenants(
   while (behind.length > 0 && left > 0) {
     const share = Math.max(1, Math.floor(left / behind.length))
     const stillBehind = []
-    for (const [index, upkeep] of behind.entries()) {
-      if (left === 0) {
-        stillBehind.push(...behind.slice(index))
-        break
-      }
+    for (const upkeep of behind) {
+      // The tenant that used the limit up is still behind.
+      if (left === 0) break
       const most = Math.min(share, left)
       const removed = await upkeep.sweep({ now: until, limit: most })
       left -= removed

@@ -73,6 +73,14 @@ describe.each(Object.entries(engines))("a user with very many entries, %s engine
     expect(await store.list(model, "bob")).toEqual([rowOf("moved", "bob")])
   })
 
+  test("SEC-T27 a user who exists again has no rows of the removed one, whose clean-up is not finished", async () => {
+    const { keys, store, connection } = await openWithMany(open, 0)
+    await store.insert([["session", ownedRows.session("removed", "ada")]])
+    await connection.write("HSET", keys.user("ada"), userField.generation, newNonce())
+    await store.insert([["session", ownedRows.session("live", "ada")]])
+    expect(await store.list("session", "ada")).toEqual([ownedRows.session("live", "ada")])
+  })
+
   test("SEC-T30 a list of passkeys reads no entry of a session", async () => {
     const { store, answers } = await openWithMany(open)
     const passkey = { ...somePasskey("ada"), transports: null }

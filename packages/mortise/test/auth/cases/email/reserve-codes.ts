@@ -46,6 +46,20 @@ export function reserveCodeCases(it: Case, { open }: Backing): void {
     },
   )
 
+  it("SEC-S8: the same holds if the browsers' networks are unknown", ["countAttempts"], async () => {
+    const { world, codes, ask } = await openCodes(open, { limit: { max: 5, perSeconds: 600 } })
+    for (let nth = 0; nth < 5; nth++) await ask()
+    for (let stranger = 0; stranger < 3; stranger++) {
+      const browser = world.openBrowser()
+      for (let nth = 0; nth < 6; nth++) await ask(browser)
+    }
+    expect(codes).toHaveLength(20)
+    await ask()
+    const owner = await ask()
+    expect([codes.length, owner.ok, owner.code]).toEqual([21, false, expect.stringMatching(longForm)])
+    expect(await owner.type()).toMatchObject({ ok: true, user: { email } })
+  })
+
   it("SEC-S8: all other codes stay bound to their browser", ["countAttempts"], async () => {
     const { world, codes, request, type, early } = await openAttacked()
     const owner = world.openBrowser()

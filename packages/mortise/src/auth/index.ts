@@ -1,4 +1,4 @@
-export type { LimitOptions } from "../shared/limit-options.ts"
+export type { LimitOptions } from "../contract/slots.ts"
 export type { AnyUser, AuthAdapter, AuthUser } from "./adapter/normalize-adapter.ts"
 export type {
   AuthOptions,

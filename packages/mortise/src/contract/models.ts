@@ -19,7 +19,7 @@ export const models = {
   user: {
     table: "users",
     fields: {
-      id: text({ default: newId, max: 255, form: "id" }),
+      id: text({ default: newId as () => string, max: 255, form: "id" }),
       name: text({ max: 64 * KIB }),
       email: text({ max: 254, form: "email" }),
       emailVerified: date(),

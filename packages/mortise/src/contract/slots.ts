@@ -36,3 +36,6 @@ export const slotCallNames = {
   increment: "slots.increment",
   take: "slots.take",
 } as const satisfies Record<keyof Slots, string>
+
+/** A rate limit: at most `max` in `perSeconds`. */
+export type LimitOptions = { readonly max: number; readonly perSeconds: number }

@@ -1,4 +1,4 @@
-export type { LimitOptions } from "../shared/limit-options.ts"
+export type { LimitOptions } from "../contract/slots.ts"
 export type { CallGroup, CallName } from "./protocol/call.ts"
 export type { JsonSchema } from "./protocol/codec.ts"
 export { insecureWithoutAuthentication } from "./protocol/insecure.ts"

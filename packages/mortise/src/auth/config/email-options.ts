@@ -1,4 +1,4 @@
-import type { LimitOptions } from "../../shared/limit-options.ts"
+import type { LimitOptions } from "../../contract/slots.ts"
 
 /** What a link or code is for. */
 export type MailReason = "sign_in" | "change_address"

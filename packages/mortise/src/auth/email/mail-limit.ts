@@ -1,4 +1,4 @@
-import type { LimitOptions } from "../../shared/limit-options.ts"
+import type { LimitOptions } from "../../contract/slots.ts"
 import { toNetworks } from "../../shared/to-network.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Core } from "../core/core.ts"

@@ -1,7 +1,6 @@
-import type { Slots } from "../../contract/slots.ts"
+import type { LimitOptions, Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
-import type { LimitOptions } from "../../shared/limit-options.ts"
 import { toNetwork } from "../../shared/to-network.ts"
 import { inTenant, reservedSlots } from "../protocol/call.ts"
 

@@ -2,11 +2,13 @@ import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { quickFolder } from "../../../workshop/src/folders.ts"
-import { slots } from "../../src/index.ts"
+import { extras, slots } from "../../src/index.ts"
+import { encryptedTokens } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { tenants } from "../../src/tenants/index.ts"
+import { testKeys } from "../layers/support/test-keys.ts"
 import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { temporaryTree } from "../support/temporary-tree.ts"
 import { fillTenant, rowsOf } from "../tenants/support/people.ts"
@@ -55,7 +57,29 @@ describe("--tenant", () => {
     expect(await tenants(forTenant).count("acme")).toEqual(rowsOf(2))
   })
 
+  test("rotates the keys of one tenant", async () => {
+    const base = memoryAdapter({ tenants: true })
+    const before = encryptedTokens(base, { keys: testKeys.slice(1) })
+    for (const tenant of ["acme", "acme-2"]) {
+      await fillTenant(before(tenant), 2)
+      for (const account of ["github-0", "github-1"])
+        await extras(before(tenant)).updateAccount({
+          provider: "github",
+          providerAccountId: account,
+          access_token: "access-canary",
+        })
+    }
+    const run = commandsOn(encryptedTokens(base, { keys: testKeys }))
+    const rotate = async (...args: readonly string[]) =>
+      JSON.parse((await run("rotate-keys", "--json", "--tenant", ...args)).stdout)
+    expect(await rotate("acme")).toMatchObject({ accounts: 2, changed: 2, values: { old: 2 } })
+    expect(await rotate("acme")).toMatchObject({ changed: 0, values: { new: 2 } })
+    expect(await rotate("acme-2", "--dry-run")).toMatchObject({ accounts: 2, values: { old: 2 } })
+  })
+
   test.each([
+    ["rotate-keys"],
+    ["studio", "--no-open", "--port", "0"],
     ["users", "list"],
     ["users", "show", "user-0"],
     ["users", "export", "user-0"],
@@ -196,6 +220,6 @@ test("migrate, doctor and status work on the tables of all tenants", async () =>
 
 test("a command that does not work with tenants says so: exit 3", async () => {
   const { run } = await open()
-  const { code, stderr } = await run("rotate-keys")
+  const { code, stderr } = await run("to-better-auth", "auth.ts")
   expect([code, stderr]).toEqual([3, expect.stringContaining("does not work on an adapter with tenants")])
 })

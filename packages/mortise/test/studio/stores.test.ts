@@ -1,10 +1,15 @@
+import { createClient } from "@libsql/client"
 import { afterAll, describe, expect, test } from "vitest"
+import { hasTables } from "../../src/contract/internals.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { date, defineSchema } from "../../src/index.ts"
 import { split } from "../../src/layers/split/split.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { libsqlAdapter } from "../../src/stores/sql/adapters/libsql-adapter.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { openLibsql } from "../support/databases.ts"
+import { fillTenant } from "../tenants/support/people.ts"
 import { openStores } from "../transfer/support/stores.ts"
 import { listPages } from "./support/list-pages.ts"
 import { expectMainPath, studioSchema } from "./support/main-path.ts"
@@ -143,3 +148,31 @@ describe("a store that lacks something", () => {
     expect(await read("count?model=nothing")).toMatchObject({ status: 400 })
   })
 })
+
+test.each(["libsql", "memory"])(
+  "inside a tenant on %s, the studio shows the rows of this tenant only",
+  async (name) => {
+    const forTenant =
+      name === "memory"
+        ? memoryAdapter({ tenants: true })
+        : libsqlAdapter(createClient({ url: ":memory:" }), { tenants: true })
+    if (hasTables(forTenant)) await migrate(forTenant)
+    await fillTenant(forTenant("acme"), 1)
+    await fillTenant(forTenant("globex"), 3)
+    const { read, act } = await signIn(await openStudio(forTenant("acme")))
+    expect((await read("overview")).place).toMatch(/(^|, )tenant acme$/)
+    expect(await read("count?model=session")).toMatchObject({ rows: 1, isExact: true })
+    for (const query of ["", "?sort=newest", "?search=ada"]) {
+      const { users } = await read(`users${query}`)
+      expect(
+        users.map(({ id }: { id: string }) => id),
+        query,
+      ).toEqual(["user-0"])
+    }
+    expect(await act("delete-user", { userId: "user-0", confirm: "ada-0@example.com" })).toMatchObject({
+      status: 200,
+    })
+    expect(await forTenant("acme").getUser("user-0")).toBeNull()
+    expect(await forTenant("globex").getUser("user-0")).not.toBeNull()
+  },
+)

@@ -8,18 +8,20 @@ import type { Key } from "../../contract/rows.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Rotation } from "../better-auth/auth-rotation.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { databaseOptions, defineCommand } from "../program/command.ts"
+import { refuseTenant } from "../configuration/open-tenant.ts"
+import { defineCommand, tenantOptions } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
 import { createProgress, createReporter, printJson, type Reporter } from "../terminal/output.ts"
 import { letSignalArrive, withStopSignal } from "../terminal/stop-signal.ts"
+import type { Files } from "../users/on-people.ts"
 
 /** Encrypts the tokens of all accounts with the first key. */
 export const rotateKeysCommand = defineCommand({
   name: "rotate-keys",
   about: "encrypt the tokens of all accounts with the first key of encryptedTokens",
   options: {
-    ...databaseOptions,
+    ...tenantOptions,
     "dry-run": { about: "only decrypt every value and count them" },
     "drop-unreadable": {
       about: "set values that cannot be decrypted to null; these users must sign in with the provider again",
@@ -65,16 +67,21 @@ With --better-auth, the command reads every model with encrypted fields, and acc
 })
 
 async function onRotation<T>(
-  { config, "better-auth": file }: Record<"config" | "better-auth", string | undefined>,
+  { config, "better-auth": file, tenant }: Files,
   task: (rotation: Rotation) => Promise<T>,
 ): Promise<T> {
   if (file === undefined)
-    return onStore(config, async ({ adapter, upkeep }) => {
-      const { getRotatePage } = await import("../../contract/layered.ts")
-      const rotatePage = getRotatePage(adapter)
-      if (!rotatePage) throw new ExitError(exitCodes.configuration, describeMissing("adapter"))
-      return task({ rotatePage, all: await upkeep.count("account") })
-    })
+    return onStore(
+      config,
+      async ({ adapter, upkeep }) => {
+        const { getRotatePage } = await import("../../contract/layered.ts")
+        const rotatePage = getRotatePage(adapter)
+        if (!rotatePage) throw new ExitError(exitCodes.configuration, describeMissing("adapter"))
+        return task({ rotatePage, all: await upkeep.count("account") })
+      },
+      { tenant },
+    )
+  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { openAuthRotation } = await import("../better-auth/auth-rotation.ts")
   return onAuth({ file, config }, async (auth) => {

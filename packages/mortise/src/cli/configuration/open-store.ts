@@ -58,5 +58,7 @@ export async function toOpenStore(adapter: object) {
     schema: inside.schema,
     /** Whether the store has SQL tables. */
     hasTables: inside.migration !== undefined,
+    /** The tenant whose rows the adapter has. */
+    tenant: inside.tenant,
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { onStore } from "../configuration/open-store.ts"
+import { refuseTenant } from "../configuration/open-tenant.ts"
 import type { OptionValues } from "../program/command.ts"
 import { type ExitCode, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
@@ -61,10 +62,11 @@ export async function runStudio(options: Options): Promise<ExitCode> {
 
 /** Opens what the options name, runs a task on it, and closes it. */
 async function onSource<T>(
-  { config, "better-auth": file }: Options,
+  { config, "better-auth": file, tenant }: Options,
   task: (source: Source) => Promise<T>,
 ): Promise<T> {
-  if (file === undefined) return onStore(config, (store) => task(storeSource(store)))
+  if (file === undefined) return onStore(config, (store) => task(storeSource(store)), { tenant })
+  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authSource } = await import("../better-auth/auth-source.ts")
   return onAuth({ file, config }, async (auth) => task(await authSource(auth)))

@@ -45,7 +45,7 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
       namesUpTo: smallStore,
       models: modelNames,
     },
-    readPlace: () => readPlace(store.adapter),
+    readPlace: () => readStorePlace(store),
     ...lists,
     user: (id) => showUser(context, id),
     sessions: (id, after) => showSessions(context, id, after),
@@ -56,8 +56,9 @@ export function storeSource(store: OpenStore, now: () => number = Date.now): Sou
   }
 }
 
-async function findStoreOrders({ adapter, hasTables }: OpenStore) {
-  if (!hasTables) return undefined
+/** Statements of its own would read the rows of all tenants. */
+async function findStoreOrders({ adapter, hasTables, tenant }: OpenStore) {
+  if (!hasTables || tenant !== undefined) return undefined
   const { openUserTables } = await import("../../stores/sql/migrate/user-tables.ts")
   return findOrders(await openUserTables(adapter))
 }
@@ -85,10 +86,17 @@ const quickLimit = 100_000
 async function countRows({ store }: Context, model: ModelName, isExact: boolean): Promise<RowCount> {
   if (store.manifest.engine?.counts === "upper_bound")
     return { rows: await store.upkeep.count(model), isExact: false, isAtMost: true }
-  if (isExact || !store.hasTables) return { rows: await store.upkeep.count(model), isExact: true }
+  if (isExact || !store.hasTables || store.tenant !== undefined)
+    return { rows: await store.upkeep.count(model), isExact: true }
   const { countUpTo } = await import("../../stores/sql/migrate/count-up-to.ts")
   const rows = await countUpTo(store.adapter, model, quickLimit)
   return { rows, isExact: rows === null || rows < quickLimit }
+}
+
+/** Names the database, and the tenant. */
+async function readStorePlace({ adapter, tenant }: OpenStore): Promise<string | undefined> {
+  const place = await readPlace(adapter)
+  return tenant === undefined ? place : [place, `tenant ${tenant}`].filter(Boolean).join(", ")
 }
 
 /** Names the database of an adapter without credentials; undefined if the store has none, or does not name it. */

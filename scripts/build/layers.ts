@@ -20,6 +20,7 @@ const stores = {
     ...ormNames,
     "migrate",
     "generate",
+    "row-level-security",
     "better-auth",
     "better-auth/migrate",
   ],

@@ -10,8 +10,15 @@ import { throwInvalid } from "./throw-invalid.ts"
 export type ForTenant<A extends HasInternals = MortiseAdapter> = ((tenant: string) => A) &
   Pick<A, typeof mortise>
 
-/** What a factory returns, with or without `tenants: true`. */
-export type Tenanted<T extends boolean, A extends HasInternals> = [T] extends [true] ? ForTenant<A> : A
+declare const wall: unique symbol
+
+/** A second wall between tenants, such as `rowLevelSecurity` of `mortise/row-level-security`. */
+export type TenantWall = { readonly [wall]: true }
+
+/** What a factory returns, with or without `tenants`. */
+export type Tenanted<T extends boolean | TenantWall, A extends HasInternals> = [T] extends [true | TenantWall]
+  ? ForTenant<A>
+  : A
 
 /** The scope of the slots that list the tenants by name. It is not the name of a tenant. */
 export const tenantRegistry = "*"

@@ -8,7 +8,7 @@ import { type OperationName, operationNames, operationVerbs } from "../contract/
 import type { Key, Value } from "../contract/rows.ts"
 import { type ExtraFields, readTextLimits, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
-import type { Tenanted } from "../contract/tenants.ts"
+import type { Tenanted, TenantWall } from "../contract/tenants.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OnWarning, warningsTo } from "../shared/console.ts"
@@ -17,12 +17,12 @@ import { type BuildAdapter, createForTenant } from "./create-for-tenant.ts"
 import { createExtras } from "./extras.ts"
 import { createNineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
-import type { Guard, OpenStore, Patch, StoreDefinition } from "./store.ts"
+import type { Guard, OpenStore, Patch, StoreDefinition, StoreWall } from "./store.ts"
 import { expandingStore, expandingUpkeep } from "./unknown-fields.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** The options that every factory shares. */
-export type AdapterOptions<X extends ExtraFields = object, Tenants extends boolean = false> = {
+export type AdapterOptions<X extends ExtraFields = object, Tenants extends boolean | TenantWall = false> = {
   /** Your tables and extra fields. Default: the names of the contract. */
   readonly schema?: Schema<X>
   /** The clock, in milliseconds. Default: `Date.now`. */
@@ -72,13 +72,15 @@ export const sharedOptionNames = [
  *   createAdapter({ name: "own", open: openStore, removal: "atomic", durability: "power", roundTrips }, options)
  * ```
  */
-export function createAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
-  definition: StoreDefinition,
+export function createAdapter<X extends ExtraFields = object, Tenants extends boolean | TenantWall = false>(
+  base: StoreDefinition,
   options: AdapterOptions<X, Tenants>,
 ): Tenanted<Tenants, MortiseAdapter<X>> {
+  const { tenants } = options as { readonly tenants?: Partial<StoreWall> }
+  const definition = tenants?.enclose?.(base) ?? base
   const build = (opened: OpenStore, tenant?: string) => buildAdapter(definition, opened, options, tenant)
   return (
-    options.tenants
+    tenants
       ? createForTenant(definition, build as unknown as BuildAdapter, options.now ?? Date.now)
       : build(definition.open())
   ) as Tenanted<Tenants, MortiseAdapter<X>>
@@ -88,7 +90,11 @@ export function createAdapter<X extends ExtraFields = object, Tenants extends bo
 function buildAdapter<X extends ExtraFields>(
   definition: StoreDefinition,
   opened: OpenStore,
-  { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X, boolean>,
+  {
+    schema = defaultSchema() as Schema<X>,
+    now = Date.now,
+    onWarning,
+  }: AdapterOptions<X, boolean | TenantWall>,
   tenant: string | undefined,
 ): MortiseAdapter<X> {
   const keep = schema.unknown === "keep"

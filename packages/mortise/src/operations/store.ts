@@ -120,3 +120,9 @@ export type StoreDefinition = {
   readonly checkServer?: NonNullable<Internals["checkServer"]>
   readonly readPlace?: NonNullable<Internals["readPlace"]>
 }
+
+/** A wall between the tenants of a store. */
+export type StoreWall = {
+  /** The store behind the wall. Throws `invalid` if it cannot have one. */
+  enclose(definition: StoreDefinition): StoreDefinition
+}

@@ -12,6 +12,16 @@ export type Statement = {
   readonly single?: boolean
   /** Whether it may run on a replica, if stale reads are allowed. */
   readonly isLookup?: boolean
+  /** Parses the statement on a connection of pg, and may send more before it. Other clients do not call it. */
+  readonly parseOn?: (sent: Pick<Statement, "name" | "text">, wire: MessageWire) => void
+}
+
+/** A connection to PostgreSQL on which messages are sent one by one. */
+export type MessageWire = {
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>
+  parse(message: { text: string; name: string }): void
+  bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void
+  execute(message: { portal: string }): void
 }
 
 /** A value in the form that clients accept. */

@@ -51,7 +51,7 @@ function listFixes(finding: Finding | ServerFinding, schema: MissingInOrm | unde
   if (finding.fix)
     return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
   // The sentence about the server contains its fix.
-  if (!("table" in finding) || finding.code === "official_tables") return []
+  if (!("table" in finding) || explainedCodes.has(finding.code)) return []
   const { rows } = finding
   if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
   return [
@@ -61,11 +61,16 @@ function listFixes(finding: Finding | ServerFinding, schema: MissingInOrm | unde
   ]
 }
 
+/** Findings whose sentence says all that can be done. */
+const explainedCodes: ReadonlySet<string> = new Set(["official_tables", "bypassed_policies"])
+
 /** Prints findings with their fixes, below a line that sums them up. */
 export function printReport({ inspection, findings, user }: Report): void {
   const missing = inspection.schema ? [] : findings.filter(({ code }) => code === "missing_table")
   const isNew = missing.length > 3
-  const others = isNew ? findings.filter(({ code }) => code !== "missing_table") : findings
+  const others = isNew
+    ? findings.filter(({ code }) => code !== "missing_table" && code !== "missing_policy")
+    : findings
   const errors = others.filter(({ severity }) => severity === "error").length
   if (isNew) printMissingTables(missing.map(({ place }) => place))
   else if (findings.length === 0) printParts(["green", `The database has everything that ${user} needs.`])

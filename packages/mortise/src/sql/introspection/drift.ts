@@ -24,6 +24,9 @@ export type FindingCode =
   | "legacy_emails"
   | "unrecorded_migration"
   | "official_tables"
+  | "missing_policy"
+  | "open_policy"
+  | "bypassed_policies"
   | FaultCode
 
 /** The kinds of problems that depend on the engine. */

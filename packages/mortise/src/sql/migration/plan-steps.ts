@@ -19,6 +19,7 @@ const stages: readonly FindingCode[] = [
   "missing_index",
   "missing_email_index",
   "missing_foreign_key",
+  "missing_policy",
 ]
 
 /** The problems that `migrate` solves, in the order of its statements. */

@@ -3,7 +3,7 @@ import { defaultSchema } from "../../contract/build-schema.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { Guarantee } from "../../contract/guarantees.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
-import type { Tenanted } from "../../contract/tenants.ts"
+import type { Tenanted, TenantWall } from "../../contract/tenants.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createTimeLimit } from "../../operations/deadline.ts"
 import { forwardStore, forwardUpkeep } from "../../operations/forward-calls.ts"
@@ -28,10 +28,10 @@ import { describePromises } from "./promises.ts"
 import { createSqlStore, createSqlUpkeep } from "./sql-store.ts"
 
 /** What every SQL factory takes besides its client. */
-export type SqlOptions<X extends ExtraFields = object, Tenants extends boolean = false> = AdapterOptions<
-  X,
-  Tenants
-> & {
+export type SqlOptions<
+  X extends ExtraFields = object,
+  Tenants extends boolean | TenantWall = false,
+> = AdapterOptions<X, Tenants> & {
   /** Called with the text of each statement before it is sent. The text never contains values. */
   readonly onStatement?: (text: string) => void
   /**
@@ -51,10 +51,10 @@ export type SqlOptions<X extends ExtraFields = object, Tenants extends boolean =
 const sqlOptionNames = [...sharedOptionNames, "onStatement", "timeoutSeconds", "allowStaleReads"]
 
 /** Makes the adapter of a SQL client. */
-export function createSqlAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
-  baseClient: SqlClient,
-  options: SqlOptions<X, Tenants> = {},
-): Tenanted<Tenants, SqlAdapter<X>> {
+export function createSqlAdapter<
+  X extends ExtraFields = object,
+  Tenants extends boolean | TenantWall = false,
+>(baseClient: SqlClient, options: SqlOptions<X, Tenants> = {}): Tenanted<Tenants, SqlAdapter<X>> {
   checkOptionNames(baseClient.factory, options, [...sqlOptionNames, ...(baseClient.ownOptionNames ?? [])])
   const { onStatement, timeoutSeconds, allowStaleReads = false } = options
   const schema = schemaFor(options.schema ?? defaultSchema(), baseClient.engine.dialect.family)
@@ -63,8 +63,8 @@ export function createSqlAdapter<X extends ExtraFields = object, Tenants extends
   const timing = getTiming(traceDriver(client.driver, onStatement), timeoutSeconds)
   warnOfHazard(client, options.onWarning)
   const definition = {
-    open(tenant?: string) {
-      const stores = openStores(client, tables, timing, options, tenant)
+    open(tenant?: string, scoped = timing) {
+      const stores = openStores(client, tables, scoped, options, tenant)
       return schema.managed ? withModelCheck(stores, schema.managed) : stores
     },
     owner: tableFacts(client.driver, tables),
@@ -144,24 +144,17 @@ function lazyStores(open: () => Awaitable<OpenStores>): Stores {
 }
 
 /** What `migrate` and the manifest need to know about the tables. */
-function describeTables(client: SqlClient, schema: Schema, { driver, runTimed }: Timing) {
-  const { factory, engine, detectEngine, cancelledReplicationWaits, hazard } = client
+function describeTables(client: SqlClient, schema: Schema, timing: Timing) {
   const facts = tableFacts(client.driver, schema)
-  const setMissingGuarantees = (missingGuarantees: readonly Guarantee[]): void => {
-    facts.missingGuarantees = missingGuarantees
-  }
   return {
     missingGuarantees: () => facts.missingGuarantees ?? schema.missingGuarantees,
     migration: {
-      factory,
+      ...client,
+      ...timing,
       schema,
-      engine,
-      detectEngine,
-      driver,
-      runTimed,
-      setMissingGuarantees,
-      cancelledReplicationWaits,
-      hazard,
+      setMissingGuarantees(missingGuarantees: readonly Guarantee[]): void {
+        facts.missingGuarantees = missingGuarantees
+      },
     },
   }
 }

@@ -1,5 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import type { Bound, Result, Statement } from "../../driver.ts"
+import type { Bound, MessageWire, Result, Statement } from "../../driver.ts"
 
 export type Answer = { rows: unknown[]; rowCount: number | null }
 type Done = (error: Error | null | undefined, result: Result) => void
@@ -18,12 +18,8 @@ type Waits = { wasCancelled: boolean }
 const watched = Symbol("mortise waits")
 
 /** The connection that pg passes to a query that sends its own protocol messages, as pg-cursor does. */
-export type Wire = {
+export type Wire = MessageWire & {
   readonly stream: { cork?(): void; uncork?(): void }
-  readonly parsedStatements: Readonly<Record<string, string | undefined>>
-  parse(message: { text: string; name: string }): void
-  bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void
-  execute(message: { portal: string }): void
   sync(): void
   on?(event: "notice", listener: (notice: Notice) => void): unknown
   [watched]?: Waits
@@ -31,6 +27,7 @@ export type Wire = {
 
 export type SubmittedQuery = {
   submit(wire: Wire): Error | null
+  parseOn(sent: SubmittedQuery, wire: Wire): void
   readonly name: string
   readonly text: string
   readonly values: readonly Bound[]
@@ -46,7 +43,7 @@ export type SubmittedQuery = {
  */
 export function send(
   connection: QueryTarget,
-  { text, name }: Statement,
+  statement: Statement,
   values: readonly Bound[],
   isPrepared: boolean,
   done: Done,
@@ -56,22 +53,24 @@ export function send(
       done(binaryError(), toResult(undefined))
       return
     }
+    const { text, name } = statement
     const query: Query = { text, values: values as Bound[], rowMode: "array", ...(isPrepared && { name }) }
     connection.query(query, (error, answer) => done(error, toResult(answer)))
     return
   }
-  connection.query(submittedQuery({ text, name }, values, isPrepared, done))
+  connection.query(submittedQuery(statement, values, isPrepared, done))
 }
 
 /** A query that sends its own messages when pg submits it to a connection. */
 export function submittedQuery(
-  { text, name }: Pick<Statement, "text" | "name">,
+  statement: Pick<Statement, "text" | "name" | "parseOn">,
   values: readonly Bound[],
   isPrepared: boolean,
   callback: Done,
 ): SubmittedQuery {
   const query: SubmittedQuery = Object.create(submitted)
-  return Object.assign(query, { name: isPrepared ? name : "", text, values, rows: [], count: 0, callback })
+  const name = isPrepared ? statement.name : ""
+  return Object.assign(query, statement, { name, values, rows: [], count: 0, callback })
 }
 
 type Pg = { query(query: SubmittedQuery): void }
@@ -134,8 +133,7 @@ const submitted = {
     this.waits.wasCancelled = false
     wire.stream.cork?.()
     try {
-      if (this.name === "" || wire.parsedStatements[this.name] === undefined)
-        wire.parse({ text: this.text, name: this.name })
+      this.parseOn(this, wire)
       wire.bind({ portal: "", statement: this.name, values: this.values.map(asText) })
       wire.execute({ portal: "" })
       wire.sync()
@@ -143,6 +141,9 @@ const submitted = {
       wire.stream.uncork?.()
     }
     return null
+  },
+  parseOn({ name, text }: SubmittedQuery, wire: Wire): void {
+    if (name === "" || wire.parsedStatements[name] === undefined) wire.parse({ text, name })
   },
   handleDataRow(this: SubmittedQuery, { fields }: { fields: (string | null)[] }): void {
     this.rows.push(fields)

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Tenanted } from "../../../contract/tenants.ts"
+import type { Tenanted, TenantWall } from "../../../contract/tenants.ts"
 import { type ClientSource, isClientFunction } from "../../../shared/client-source.ts"
 import { type BunSqlClient, bunSql, lateBunSql } from "../../../sql/drivers/bun-sql/bun-sql-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -9,10 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { BunSqlClient } from "../../../sql/drivers/bun-sql/bun-sql-client.ts"
 
 /** The options of `bunSqlAdapter`. */
-export type BunSqlOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
-  X,
-  Tenants
->
+export type BunSqlOptions<
+  X extends ExtraFields = object,
+  Tenants extends boolean | TenantWall = false,
+> = SqlOptions<X, Tenants>
 
 /**
  * Makes an adapter for PostgreSQL, MySQL, MariaDB or SQLite through the `SQL` that is built into Bun.
@@ -25,7 +25,7 @@ export type BunSqlOptions<X extends ExtraFields = object, Tenants extends boolea
  * const adapter = bunSqlAdapter(new SQL("postgres://localhost/app"))
  * ```
  */
-export function bunSqlAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
+export function bunSqlAdapter<X extends ExtraFields = object, Tenants extends boolean | TenantWall = false>(
   client: ClientSource<BunSqlClient>,
   options?: BunSqlOptions<X, Tenants>,
 ): Tenanted<Tenants, SqlAdapter<X>> {

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Tenanted } from "../../../contract/tenants.ts"
+import type { Tenanted, TenantWall } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import { type PgliteClient, pglite } from "../../../sql/drivers/pglite/pglite-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -9,10 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { PgliteClient } from "../../../sql/drivers/pglite/pglite-client.ts"
 
 /** The options of `pgliteAdapter`. */
-export type PgliteOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
-  X,
-  Tenants
->
+export type PgliteOptions<
+  X extends ExtraFields = object,
+  Tenants extends boolean | TenantWall = false,
+> = SqlOptions<X, Tenants>
 
 /**
  * Makes an adapter for PGlite: PostgreSQL inside your process.
@@ -25,7 +25,7 @@ export type PgliteOptions<X extends ExtraFields = object, Tenants extends boolea
  * const adapter = pgliteAdapter(await PGlite.create("./auth"))
  * ```
  */
-export function pgliteAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
+export function pgliteAdapter<X extends ExtraFields = object, Tenants extends boolean | TenantWall = false>(
   client: ClientSource<PgliteClient>,
   options?: PgliteOptions<X, Tenants>,
 ): Tenanted<Tenants, SqlAdapter<X>> {

@@ -1,6 +1,6 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Tenanted } from "../../../contract/tenants.ts"
+import type { Tenanted, TenantWall } from "../../../contract/tenants.ts"
 import type { ClientSource } from "../../../shared/client-source.ts"
 import { type PostgresClient, postgresJs } from "../../../sql/drivers/postgres/postgres-client.ts"
 import { describeSource } from "../../../sql/late-client.ts"
@@ -9,10 +9,10 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 export type { PostgresClient } from "../../../sql/drivers/postgres/postgres-client.ts"
 
 /** The options of `postgresAdapter`. */
-export type PostgresOptions<X extends ExtraFields = object, Tenants extends boolean = false> = SqlOptions<
-  X,
-  Tenants
->
+export type PostgresOptions<
+  X extends ExtraFields = object,
+  Tenants extends boolean | TenantWall = false,
+> = SqlOptions<X, Tenants>
 
 /**
  * Makes an adapter for PostgreSQL through postgres.js.
@@ -25,7 +25,7 @@ export type PostgresOptions<X extends ExtraFields = object, Tenants extends bool
  * const adapter = postgresAdapter(postgres())
  * ```
  */
-export function postgresAdapter<X extends ExtraFields = object, Tenants extends boolean = false>(
+export function postgresAdapter<X extends ExtraFields = object, Tenants extends boolean | TenantWall = false>(
   client: ClientSource<PostgresClient>,
   options?: PostgresOptions<X, Tenants>,
 ): Tenanted<Tenants, SqlAdapter<X>> {

@@ -1,7 +1,9 @@
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
+import type { Severity } from "../../../contract/server-finding.ts"
 import type { Dialect } from "../../../sql/dialect.ts"
-import type { TableComparison } from "../../../sql/introspection/drift.ts"
+import type { FindingCode, TableComparison } from "../../../sql/introspection/drift.ts"
+import type { Ask } from "../../../sql/introspection/introspection.ts"
 import { toStorage } from "../../../sql/storage.ts"
 import type { ForeignKey, TableSpec } from "../../../sql/tables/table-spec.ts"
 import { findColumn } from "./columns.ts"
@@ -11,6 +13,31 @@ export type ModelTable = TableSpec & { readonly model: Model }
 
 /** The table of a model, the table in the database, and their differences. */
 export type ModelComparison = TableComparison<ModelTable>
+
+/** What a wall needs to know about the tables. */
+export type WalledTables = {
+  readonly specs: readonly ModelTable[]
+  readonly dialect: Dialect
+  readonly ask: Ask
+}
+
+/** What the database lacks of a wall. */
+export type WallProblem = {
+  readonly code: Extract<FindingCode, "missing_policy" | "open_policy" | "bypassed_policies">
+  readonly spec: ModelTable
+  readonly severity: Severity
+  readonly why: string
+  readonly advice: string
+  readonly by: "migrate" | "hand"
+  readonly statements: readonly string[]
+}
+
+/** What migrations need to know about a second wall between tenants. */
+export type TableWall = {
+  /** The statements that put a table behind the wall. */
+  buildTexts(spec: ModelTable, dialect: Dialect): readonly string[]
+  findProblems(tables: WalledTables): Promise<readonly WallProblem[]>
+}
 
 /** The tables of a schema in a dialect, users first. */
 export const toModelTables = (schema: Schema, dialect: Dialect): ModelTable[] =>

@@ -5,12 +5,16 @@ import { findColumn } from "../compile/columns.ts"
 import { table } from "../compile/text-parts.ts"
 import { openMigration } from "./migration.ts"
 
-/** How many rows of each model have expired. Tables that do not exist yet are left out. */
+/**
+ * How many rows of each model have expired. Tables that do not exist yet are left out, and so are all tables behind
+ * row-level security: it hides the rows of every tenant from a statement without one.
+ */
 export async function countExpired(
   adapter: object,
   now: Date,
 ): Promise<Readonly<Partial<Record<ModelName, number>>>> {
-  const { specs, ask, dialect, introspection } = await openMigration(adapter, "countExpired")
+  const { specs, ask, dialect, introspection, wall } = await openMigration(adapter, "countExpired")
+  if (wall) return {}
   const expiring = specs.filter(({ model }) => model.expiry !== undefined)
   const tables = await introspection.readTables(
     ask,

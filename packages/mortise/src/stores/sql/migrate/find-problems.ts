@@ -52,6 +52,7 @@ export async function findProblems(
     }
     problems.push(...(await tableProblems({ ...migration, orm }, comparison, blocked, tables)))
   }
+  problems.push(...((await migration.wall?.findProblems(migration)) ?? []))
   if (emails ?? mustReadEmails(migration, problems, records))
     problems.push(...(await emailProblems(migration, tables)))
   if (isInterrupted(migration, problems, records))

@@ -11,7 +11,7 @@ import { migrationError } from "../../../sql/errors/migration-error.ts"
 import type { ReplicationClient } from "../../../sql/introspection/introspection.ts"
 import { connectTables, type TableConnection } from "../../../sql/migration/connect-tables.ts"
 import { statement } from "../../../sql/statement.ts"
-import { type ModelTable, toModelTables } from "../compile/tables.ts"
+import { type ModelTable, type TableWall, toModelTables } from "../compile/tables.ts"
 
 /** The progress of a long task: how many emails were read, or how many rows got a default. */
 export type MigrationProgress = { readonly what: "emails" | "defaults"; readonly rows: number }
@@ -21,6 +21,8 @@ export type Migration = TableConnection & {
   readonly schema: Schema
   /** The tables that the adapter needs, users first. */
   readonly specs: readonly ModelTable[]
+  /** What keeps tenants apart besides the keys. */
+  readonly wall: TableWall | undefined
   readonly client: ReplicationClient
   /** What the client's own options put at risk. */
   readonly hazard: string | undefined
@@ -42,6 +44,7 @@ type Parts = {
   readonly setMissingGuarantees: Migration["setMissingGuarantees"]
   readonly cancelledReplicationWaits: (() => StoreManifest["cancelledReplicationWaits"]) | undefined
   readonly hazard: string | undefined
+  readonly wall: Migration["wall"]
 }
 
 /** The ORM of an adapter, with what describes its tables. */
@@ -76,7 +79,7 @@ export async function openMigration(
 ): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation, internals(Object(adapter))?.halves !== undefined)
-  const { schema, driver, runTimed, setMissingGuarantees } = parts
+  const { schema, driver, runTimed, setMissingGuarantees, wall } = parts
   // A server that does not answer is reported before anything else is asked or changed.
   if (runTimed)
     await runTimed(driver, (timed) =>
@@ -91,6 +94,7 @@ export async function openMigration(
   return {
     ...connection,
     schema,
+    wall,
     specs: toModelTables(schema, connection.dialect),
     client: { hidesCancelledWaits: parts.cancelledReplicationWaits?.() === "hidden" },
     hazard: parts.hazard,

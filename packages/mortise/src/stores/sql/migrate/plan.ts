@@ -93,12 +93,13 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
 
 /**
  * A preset's tables work without what they lack, so that does not prevent adding the rest. Nor do emails that differ
- * only in case: `email: "legacy"` exists for them.
+ * only in case: `email: "legacy"` exists for them. The role that migrates is often not that of the application.
  */
 const isRefusal = ({ by, severity, code }: Problem, schema: Schema): boolean =>
   by === "hand" &&
   severity === "error" &&
   code !== "missing_email_index" &&
+  code !== "bypassed_policies" &&
   !(hasForeignTables(schema) && lacks.has(code))
 
 const lacks: ReadonlySet<FindingCode> = new Set([

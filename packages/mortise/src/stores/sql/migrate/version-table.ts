@@ -52,8 +52,12 @@ const parseEmailMode = (statements: string): EmailMode | "unread" =>
   "canonical"
 
 /** The checksum of the tables that the adapter needs. */
-export function computeChecksum({ dialect, introspection, specs }: Migration): Promise<string> {
-  return sha256(specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n"))
+export function computeChecksum({ dialect, introspection, specs, wall }: Migration): Promise<string> {
+  const texts = specs.flatMap((spec) => [
+    ...createTableTexts(spec, dialect, introspection.literal),
+    ...(wall?.buildTexts(spec, dialect) ?? []),
+  ])
+  return sha256(texts.join("\n"))
 }
 
 /**

@@ -40,7 +40,7 @@ export const formatPage = ({ title, description, body, search, matter = {} }: Pa
 // Pagefind indexes hidden elements. Above the body, so that they belong to no section, and a list's low weight does not
 // apply. The search shows the description in their place.
 const formatSearch = (words: string, description: string): string =>
-  `<p hidden data-pagefind-weight="10" data-pagefind-meta="about[data-about]" data-about="${escapeHtml(description)}">${words.replace(/\s+/g, " ")}</p>\n\n`
+  `<p hidden data-pagefind-weight="10" data-pagefind-meta="about[data-about],phrases[data-phrases]" data-about="${escapeHtml(description)}" data-phrases="${escapeHtml(words)}">${words.replace(/\s+/g, " ")}</p>\n\n`
 
 /** Text without the marks of Markdown. */
 export const plain = (text: string): string =>

@@ -3,7 +3,7 @@ import { titleHarm } from "../../../../peers/scoreboard/harm-words.ts"
 import { page as formatScoreboard } from "../../../../peers/scoreboard/page.ts"
 import { deadLinks, readPage } from "../../../../site/check/built-site.ts"
 import { translateCommands } from "../../../../site/src/package-tabs/commands.ts"
-import { rankPages, splitQuestion } from "../../../../site/src/search/ranking.ts"
+import { rankByPhrases, rankPages, splitQuestion } from "../../../../site/src/search/ranking.ts"
 import { escapeHtml } from "../../../../site/stage/escape-html.ts"
 import { withSiteLinks } from "../../../../site/stage/links.ts"
 import { formatPage, parsePage } from "../../../../site/stage/page.ts"
@@ -44,7 +44,7 @@ describe("the search", () => {
   })
 
   const page = (id: string, score: number) => ({ id, score })
-  const rank = (...lists: Parameters<typeof rankPages>) => rankPages(...lists).map(({ id }) => id)
+  const rank = (...lists: Parameters<typeof rankPages>) => rankPages(...lists).map((entry) => entry.page.id)
 
   test("finds pages without a word, and ranks several words above one that is often there", () => {
     const perWord = [[page("often", 16)], [page("both", 9)], [page("both", 9), page("often", 0.01)], []]
@@ -55,6 +55,17 @@ describe("the search", () => {
     const perWord = [[page("one", 25), page("both", 1)], [page("both", 1)]]
     expect(rank([page("both", 2)], perWord)).toEqual(["both", "one"])
     expect(rank([], perWord)).toEqual(["one", "both"])
+  })
+
+  test("ranks the page first that has the phrase most like the question", () => {
+    const ranked = [
+      { page: page("longer", 9), score: 10 },
+      { page: page("equal", 9), score: 8 },
+      { page: page("none", 9), score: 7 },
+    ]
+    const phrases = [["test Better Auth adapters"], ["own stores", "test my adapters"], []]
+    const again = rankByPhrases(ranked, splitQuestion("test an adapter"), phrases)
+    expect(again.map((entry) => entry.page.id)).toEqual(["equal", "longer", "none"])
   })
 })
 

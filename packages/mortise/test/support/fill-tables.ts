@@ -46,9 +46,14 @@ const tables = ({ text, ago }: FillParts) => {
   } satisfies Record<ModelName, readonly [string, Readonly<Record<string, string>>]>
 }
 
-/** Statements that fill every table with a number of rows; those that can expire expired within the last day. */
-export const fillTables = (parts: FillParts, rows: number): string[] =>
-  Object.values(tables(parts)).map(([table, values]) => fillTable(parts, table, values, rows))
+/**
+ * Statements that fill every table with a number of rows, of a tenant if the tables have tenants; those that can expire
+ * expired within the last day.
+ */
+export const fillTables = (parts: FillParts, rows: number, tenant?: string): string[] =>
+  Object.values(tables(parts)).map(([table, values]) =>
+    fillTable(parts, table, { ...(tenant && { tenant: `'${tenant}'` }), ...values }, rows),
+  )
 
 /** A statement that fills a table with a number of rows; each column has an expression of `n`. */
 export function fillTable(

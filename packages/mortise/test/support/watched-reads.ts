@@ -7,6 +7,8 @@ export type Reads = {
   readonly rows: number
   /** The tables, or the plan's steps, that it read from the start without an index. */
   readonly scans: readonly string[]
+  /** The conditions by which it found rows in indexes, on PostgreSQL. */
+  readonly conditions?: readonly string[]
 }
 
 /** A client, and what the engine does while a call uses it. */
@@ -19,6 +21,7 @@ export type Watched<Client> = {
 type PlanNode = {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Cond"?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
@@ -63,6 +66,7 @@ export function watchPostgres(url: string, others: Readonly<Record<string, strin
         scans: read
           .filter((node) => node["Node Type"] === "Seq Scan")
           .map((node) => node["Relation Name"] as string),
+        conditions: read.flatMap((node) => node["Index Cond"] ?? []),
       }
     },
     close: () => client.end(),

@@ -35,7 +35,8 @@ export type AdapterOptions<X extends ExtraFields = object, Tenants extends boole
   readonly onWarning?: OnWarning
   /**
    * With `true`, the factory returns a function: `forTenant("acme")` is an adapter for the rows of this tenant, which no
-   * other tenant can read or change. The tables differ from those without tenants. Default: false.
+   * other tenant can read or change. The tables differ from those without tenants. On PostgreSQL, `rowLevelSecurity` of
+   * `mortise/row-level-security` does the same behind a second wall. Default: false.
    */
   readonly tenants?: Tenants
 }

@@ -13,6 +13,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   redis: async () => (await import("./contestants/redis.ts")).redis,
   wire: async () => (await import("./contestants/wire.ts")).wire,
   layers: async () => (await import("./contestants/layers.ts")).layers,
+  tenants: async () => (await import("./contestants/tenants.ts")).tenants,
   "session-check-postgres": async () =>
     (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,
   "session-check-sqlite": async () =>

@@ -8,8 +8,7 @@ import type { Engine } from "../contestant.ts"
 import { requestWorkloads } from "../workloads.ts"
 import { constants } from "./better-auth-constants.ts"
 import { type Entry, onServer } from "./on-server.ts"
-import { versionAt } from "./postgres.ts"
-import { poolAt } from "./postgres-ours.ts"
+import { poolAt, versionAt } from "./postgres-ours.ts"
 import { betterAuthCheck } from "./session-check.ts"
 
 const onPool = (name: string, check: (pool: Pool) => unknown, besideLimit?: true): Entry => ({

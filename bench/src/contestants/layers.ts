@@ -8,8 +8,7 @@ import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts
 import { startRedis } from "../../../packages/workshop/src/servers/redis.ts"
 import type { Engine } from "../contestant.ts"
 import { type Entry, onServer } from "./on-server.ts"
-import { versionAt } from "./postgres.ts"
-import { poolAt } from "./postgres-ours.ts"
+import { poolAt, versionAt } from "./postgres-ours.ts"
 
 const onPg = async (url: string, add: (adapter: ReturnType<typeof pgAdapter>) => unknown) => {
   const pool: Pool = poolAt(url)

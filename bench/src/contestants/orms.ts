@@ -4,8 +4,7 @@ import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts
 import type { Engine } from "../contestant.ts"
 import { connections, type Entry, onServer } from "./on-server.ts"
 import { ours } from "./orms-ours.ts"
-import { versionAt } from "./postgres.ts"
-import { limitPg, oursPg } from "./postgres-ours.ts"
+import { limitPg, oursPg, versionAt } from "./postgres-ours.ts"
 import { officialOrms } from "./postgres-peers.ts"
 import { prisma } from "./prisma.ts"
 

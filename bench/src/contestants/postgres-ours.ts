@@ -13,6 +13,13 @@ export const poolAt = (url: string): Pool => {
   return pool
 }
 
+export async function versionAt(url: string): Promise<string> {
+  const pool = poolAt(url)
+  const { rows } = await pool.query<{ server_version: string }>("SHOW server_version")
+  await pool.end()
+  return `PostgreSQL ${rows[0]?.server_version.split(" ")[0]}`
+}
+
 const sqlAt = (url: string) => postgres(url, { max: connections, onnotice: () => {} })
 
 /** Both use our tables, with our keys and indexes. */

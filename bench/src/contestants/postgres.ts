@@ -3,20 +3,13 @@ import type { Server } from "../../../packages/workshop/src/servers/server.ts"
 import type { Contestant, Engine } from "../contestant.ts"
 import { betterAuth } from "./better-auth.ts"
 import { onServer } from "./on-server.ts"
-import { limitPg, limitPostgresJs, oursPg, oursPostgresJs, poolAt } from "./postgres-ours.ts"
+import { limitPg, limitPostgresJs, oursPg, oursPostgresJs, versionAt } from "./postgres-ours.ts"
 import { peers } from "./postgres-peers.ts"
 import { prisma } from "./prisma.ts"
 
 export function postgresContestants(server: Server): readonly [limit: Contestant, ...others: Contestant[]] {
   const others = [oursPg, limitPostgresJs, oursPostgresJs, ...peers, prisma, betterAuth]
   return [onServer(server, limitPg), ...others.map((entry) => onServer(server, entry))]
-}
-
-export async function versionAt(url: string): Promise<string> {
-  const pool = poolAt(url)
-  const { rows } = await pool.query<{ server_version: string }>("SHOW server_version")
-  await pool.end()
-  return `PostgreSQL ${rows[0]?.server_version.split(" ")[0]}`
 }
 
 export const postgres: Engine = {

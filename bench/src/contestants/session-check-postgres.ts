@@ -7,8 +7,7 @@ import { openPostgres } from "../../../packages/workshop/src/servers/postgres.ts
 import type { Engine } from "../contestant.ts"
 import { requestWorkloads } from "../workloads.ts"
 import { type Entry, onServer } from "./on-server.ts"
-import { versionAt } from "./postgres.ts"
-import { poolAt } from "./postgres-ours.ts"
+import { poolAt, versionAt } from "./postgres-ours.ts"
 import { authJsCheck, betterAuthCheck, mortiseCheck } from "./session-check.ts"
 
 const onPool = (name: string, make: (pool: Pool) => unknown): Entry => ({

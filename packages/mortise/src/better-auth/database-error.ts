@@ -2,17 +2,19 @@ import { MortiseError } from "../contract/errors.ts"
 import { mortise } from "../shared/mortise-command.ts"
 import type { Dialect } from "../sql/dialect.ts"
 import { translateError } from "../sql/errors/translate-error.ts"
+import { tenantColumn } from "./tenants.ts"
 
 /** The table of a failed statement. */
 type Place = {
   readonly model: string
   readonly dialect: Dialect
   readonly columns: readonly { readonly field: string; readonly column: string }[]
+  readonly tenant?: object
 }
 
 /** Turns a client's error into a `MortiseError` that contains no value. */
 export function databaseError(
-  { model, dialect, columns }: Place,
+  { model, dialect, columns, tenant }: Place,
   error: unknown,
   isRead: boolean,
 ): MortiseError {
@@ -24,7 +26,8 @@ export function databaseError(
       `The ${missing}${name ? ` ${name}` : ""} of the model ${model} does not exist: run the migrations of Better Auth, or ${mortise} migrate.`,
     takenKey(taken, cause) {
       const names = "names" in taken ? taken.names.split(", ").map(withoutTable) : []
-      const fields = ("columns" in taken ? taken.columns : names).map(toField)
+      const keyColumns = "columns" in taken ? taken.columns : names
+      const fields = keyColumns.filter((name) => !tenant || name !== tenantColumn).map(toField)
       const key = fields.length > 0 ? `${model}.${fields.join(" and ")}` : `A unique key of ${model}`
       const message = `${key} is already taken: look up the existing row.`
       return new MortiseError("conflict", message, { fields, cause })

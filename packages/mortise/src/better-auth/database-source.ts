@@ -1,4 +1,5 @@
 import { databaseSource, type LayerTransactions } from "../contract/auth-database.ts"
+import type { ToolTenant } from "../contract/auth-storage.ts"
 import type { SqlClient } from "../sql/sql-client.ts"
 import type { OrmNames } from "./orm-names.ts"
 
@@ -10,6 +11,9 @@ export type DatabaseSource = {
   /** The names in an ORM's schema. */
   readonly names: OrmNames | undefined
   readonly transactions: LayerTransactions
+  /** The tenant of the call that is made now, if the tables have the rows of several. */
+  readonly readTenant?: () => string
+  readonly toolTenant?: ToolTenant
 }
 
 /** Attaches its source to the function that is the value of Better Auth's `database`. */

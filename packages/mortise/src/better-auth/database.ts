@@ -10,10 +10,11 @@ import { traceDriver } from "../sql/trace-driver.ts"
 import { warnOfHazard } from "../sql/warn-of-hazard.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import { databaseError } from "./database-error.ts"
-import { attachSource } from "./database-source.ts"
+import { attachSource, type DatabaseSource } from "./database-source.ts"
 import { describeClient, readOrmNames } from "./describe-client.ts"
 import { type Access, createMethods } from "./methods.ts"
 import type { Request } from "./sql/lookup.ts"
+import { createTenantReader, type FindTenant } from "./tenants.ts"
 import { getTransactions, type Transactions } from "./transactions.ts"
 
 /** The options of `mortiseDatabase`. */
@@ -28,12 +29,31 @@ export type DatabaseOptions = {
   readonly onStatement?: (text: string) => void
   /** Seconds for each call to the database, including the wait for a connection and retries. Default: none. */
   readonly timeoutSeconds?: number
+  /**
+   * Names the tenant of each call, which sees no row of another tenant. All tables have the column `tenant`, and a call
+   * without a tenant throws `invalid`. Default: one tenant, and no column.
+   *
+   * @example
+   * ```ts
+   * import { AsyncLocalStorage } from "node:async_hooks"
+   * import { createClient } from "@libsql/client"
+   * import { betterAuth } from "better-auth"
+   * import { mortiseDatabase } from "mortise/better-auth"
+   *
+   * const tenants = new AsyncLocalStorage<string>()
+   * const client = createClient({ url: "file:auth.db" })
+   * const auth = betterAuth({ database: mortiseDatabase(client, { tenant: () => tenants.getStore() }) })
+   *
+   * export const handle = (tenant: string, request: Request) => tenants.run(tenant, () => auth.handler(request))
+   * ```
+   */
+  readonly tenant?: FindTenant
 }
 
 /** The value of Better Auth's option `database`. */
 export type Database = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>
 
-const optionNames = ["usePlural", "schema", "transaction", "onStatement", "timeoutSeconds"]
+const optionNames = ["usePlural", "schema", "transaction", "onStatement", "timeoutSeconds", "tenant"]
 
 /**
  * Stores the models of Better Auth and its plugins in a SQL database, through the client that the application has. The
@@ -64,7 +84,8 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
   const access = accessTo(described, transactions, options)
   const translate = (error: unknown) =>
     databaseError({ dialect: described.engine.dialect, model: "", columns: [] }, error, false)
-  const source = { client: described, usePlural: options.usePlural === true, names, transactions }
+  const plain = { client: described, usePlural: options.usePlural === true, names, transactions }
+  const source = options.tenant === undefined ? plain : withTenants(plain, options.tenant)
   const database: Database = (authOptions) => {
     checkBetterAuthVersion()
     const adapter: DBAdapter<BetterAuthOptions> = createAdapterFactory({
@@ -80,7 +101,7 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
           ((callback) => transactions.run(() => callback(adapter), translate)),
       },
       adapter: (helpers) => ({
-        ...createMethods(helpers, described, access, names),
+        ...createMethods(helpers, access, source),
         createSchema: async (request) =>
           (await import("./migrate/create-schema.ts")).createSchema(source, authOptions, request),
         // For layers, which see the names that callers use, and check what fields can hold.
@@ -94,6 +115,11 @@ export function mortiseDatabase(client: object, options: DatabaseOptions = {}): 
     return adapter
   }
   return attachSource(database, source)
+}
+
+function withTenants(source: DatabaseSource, findTenant: FindTenant): DatabaseSource {
+  const toolTenant = {}
+  return { ...source, toolTenant, readTenant: createTenantReader(findTenant, toolTenant) }
 }
 
 /**

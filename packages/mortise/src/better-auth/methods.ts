@@ -2,17 +2,18 @@ import type { CustomAdapter, JoinConfig } from "better-auth/adapters"
 import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import type { Driver } from "../sql/driver.ts"
-import type { SqlClient } from "../sql/sql-client.ts"
+import type { checkCall } from "./check-tenant-options.ts"
 import { checkBetterAuthVersion } from "./check-version.ts"
 import type { Column } from "./columns.ts"
+import type { DatabaseSource } from "./database-source.ts"
 import { type Helpers, listModels } from "./models.ts"
-import type { OrmNames } from "./orm-names.ts"
 import type { Join } from "./sql/joins.ts"
 import { type Batches, lookupFor } from "./sql/lookup.ts"
 import type { Row } from "./sql/query.ts"
 import { count, type Find, findMany, findOne } from "./sql/read.ts"
 import { consumeOne, create, deleteMany, update, updateMany } from "./sql/write.ts"
-import { getTables, type Table, type Tables } from "./tables.ts"
+import { getTables, ofTenant, type Table, type Tables } from "./tables.ts"
+import { checkParts } from "./tenants.ts"
 
 /** How the methods reach the database. */
 export type Access = {
@@ -26,13 +27,8 @@ type Name = keyof Omit<CustomAdapter, "createSchema" | "options">
 type Given<N extends Name> = Parameters<NonNullable<CustomAdapter[N]>>[0]
 
 /** Better Auth's own transforms run around these methods, so that rows have the names of columns. */
-export function createMethods(
-  helpers: Helpers,
-  client: SqlClient,
-  access: Access,
-  names: OrmNames | undefined,
-): CustomAdapter {
-  const { use, withJoins } = tableAccess(helpers, getTables(client, listModels(helpers, names)), access)
+export function createMethods(helpers: Helpers, access: Access, source: DatabaseSource): CustomAdapter {
+  const { use, withJoins } = tableAccess(helpers, access, source)
 
   const look = (table: Table, driver: Driver, find: Find): Awaitable<Row | null> => {
     const lookup = lookupFor(table, find)
@@ -40,7 +36,8 @@ export function createMethods(
     const [{ findRow, findInBatch }, value] = lookup
     if (value === undefined) return null
     const batches = access.batches()
-    return batches ? findInBatch(batches, value) : findRow(driver, value)
+    const tenant = table.tenant?.name
+    return batches ? findInBatch(batches, value, tenant) : findRow(driver, value, tenant)
   }
 
   const methods = {
@@ -77,7 +74,10 @@ export function createMethods(
   return methods as CustomAdapter
 }
 
-function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
+function tableAccess(helpers: Helpers, access: Access, source: DatabaseSource) {
+  const models = listModels(helpers, source)
+  const tables = getTables(source.client, models)
+  let check: typeof checkCall | undefined
   // Better Auth 1.6 passes the table's name only.
   const toModelName = ({ model, modelKey }: Target): string => helpers.getDefaultModelName(modelKey ?? model)
   return {
@@ -85,9 +85,16 @@ function tableAccess(helpers: Helpers, tables: Tables, access: Access) {
     async use<T>(target: Target, work: (table: Table, driver: Driver) => Awaitable<T>): Promise<T> {
       // Better Auth may not have said its version before it called the factory.
       checkBetterAuthVersion()
+      const tenant = source.readTenant?.()
+      if (tenant) {
+        check ??= (await import("./check-tenant-options.ts")).checkCall
+        check(helpers.options, models, checkParts)
+      }
       try {
         const result = access.run((driver) =>
-          andThen(tables.getTable(toModelName(target), driver), (table) => work(table, driver)),
+          andThen(tables.getTable(toModelName(target), driver), (table) =>
+            work(ofTenant(table, tenant), driver),
+          ),
         )
         return result instanceof Promise ? await result : result
       } catch (error) {
@@ -124,7 +131,10 @@ async function buildJoins(
 ): Promise<Join[]> {
   const joins: Join[] = []
   for (const [key, { on, limit = 100, relation, modelKey }] of Object.entries(config)) {
-    const joined = await tables.getTable(toModelName({ model: key, modelKey }), driver)
+    const joined = ofTenant(
+      await tables.getTable(toModelName({ model: key, modelKey }), driver),
+      table.tenant?.name,
+    )
     const [from, to] = [table.column(on.from) as Column, joined.column(on.to) as Column]
     // Better Auth itself looks up what a row lacks. PostgreSQL refuses to compare a text with a `uuid`.
     if (from.wire.member !== to.wire.member) continue

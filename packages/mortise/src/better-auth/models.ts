@@ -1,6 +1,7 @@
 import type { AdapterFactoryCustomizeAdapterCreator } from "better-auth/adapters"
 import type { FieldSpec } from "./columns.ts"
-import type { NamedTable, OrmNames } from "./orm-names.ts"
+import type { DatabaseSource } from "./database-source.ts"
+import type { NamedTable } from "./orm-names.ts"
 import type { ModelSpec } from "./tables.ts"
 import type { Kind } from "./wires.ts"
 
@@ -8,7 +9,10 @@ import type { Kind } from "./wires.ts"
 export type Helpers = Parameters<AdapterFactoryCustomizeAdapterCreator>[0]
 
 /** All models of Better Auth's options and plugins, by Better Auth's own names. */
-export function listModels(helpers: Helpers, names?: OrmNames): ReadonlyMap<string, ModelSpec> {
+export function listModels(
+  helpers: Helpers,
+  { names, readTenant }: Pick<DatabaseSource, "names" | "readTenant">,
+): ReadonlyMap<string, ModelSpec> {
   const { schema, options, getModelName, getFieldName } = helpers
   const generateId = options.advanced?.database?.generateId
   const ids = generateId === "serial" || generateId === "uuid" ? generateId : "text"
@@ -30,7 +34,8 @@ export function listModels(helpers: Helpers, names?: OrmNames): ReadonlyMap<stri
       }
       const table = getModelName(model)
       const fields = [id, ...declaredFields.filter(({ field }) => field !== "id")]
-      return [model, withNames({ model, ids, table, fields }, names?.(table))]
+      const spec = withNames({ model, ids, table, fields }, names?.(table))
+      return [model, readTenant ? { ...spec, hasTenant: true } : spec]
     }),
   )
 }

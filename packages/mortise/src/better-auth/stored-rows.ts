@@ -10,7 +10,7 @@ import type { AuthSchema, AuthTable } from "./schema/auth-table.ts"
 import { count, findMany } from "./sql/read.ts"
 import type { Condition } from "./sql/where.ts"
 import { create, updateMany } from "./sql/write.ts"
-import { getTables, type ModelSpec, type Table } from "./tables.ts"
+import { getTables, type ModelSpec, ofTenant, type Table } from "./tables.ts"
 
 /** A row by Better Auth's names of fields. */
 export type StoredRow = Readonly<Record<string, unknown>>
@@ -48,6 +48,7 @@ export async function openStoredRows(auth: BetterAuthInstance, operation: string
   const { tables, schema, source, options, dialect, ask } = await openAuthTables(auth, operation)
   const { client } = source
   const { driver } = client
+  const tenant = source.readTenant?.()
   const specs = mergeSpecs(tables, [...readSpecs(source, options).values()])
   const plainTables = getTables(client, specs)
   const exactTables = getTables(client, new Map([...specs].map(([model, spec]) => [model, withTexts(spec)])))
@@ -60,8 +61,8 @@ export async function openStoredRows(auth: BetterAuthInstance, operation: string
     if (existing) return existing
     const fields = specs.get(name)?.fields ?? []
     const numbers = new Set(fields.filter(({ kind }) => kind === "number").map(({ field }) => field))
-    const exact = readExactly(await exactTables.getTable(name, driver), numbers)
-    const model = { plain: await plainTables.getTable(name, driver), exact, numbers }
+    const exact = readExactly(ofTenant(await exactTables.getTable(name, driver), tenant), numbers)
+    const model = { plain: ofTenant(await plainTables.getTable(name, driver), tenant), exact, numbers }
     models.set(name, model)
     return model
   }

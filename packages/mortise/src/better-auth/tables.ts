@@ -10,6 +10,7 @@ import { statement } from "../sql/statement.ts"
 import { type Column, createColumn, type FieldSpec } from "./columns.ts"
 import { databaseError } from "./database-error.ts"
 import { withDottedTables } from "./dotted-tables.ts"
+import { tenantColumn } from "./tenants.ts"
 
 /** A model, as Better Auth's options declare it. */
 export type ModelSpec = {
@@ -19,6 +20,8 @@ export type ModelSpec = {
   /** The type of ids that Better Auth's options ask for. */
   readonly ids: "text" | "serial" | "uuid"
   readonly fields: readonly FieldSpec[]
+  /** Whether the table has the rows of several tenants. */
+  readonly hasTenant?: true
 }
 
 /** A model's table, with the representation of each column. */
@@ -30,6 +33,8 @@ export type Table = {
   readonly columns: readonly Column[]
   readonly id: Column
   column(name: string): Column | undefined
+  /** The column of the tenant, which is none of `columns`, and the tenant whose rows statements reach. */
+  readonly tenant?: { readonly quoted: string; readonly name?: string | undefined }
   /** By the field's name, or by the column's. */
   field(name: string): Column | undefined
   /** What was compiled for the table, under a signature. */
@@ -108,16 +113,21 @@ async function readTables(
 
 function createTable(
   dialect: Dialect,
-  { model, table, fields }: ModelSpec,
+  { model, table, fields, hasTenant }: ModelSpec,
   existing: FoundTable | undefined,
   foldName: (name: string) => string = (name) => name,
 ): Table {
   const isSame = (left: string | undefined, right: string): boolean =>
     left !== undefined && foldName(left) === foldName(right)
+  // The tenant, with which every key of its tables starts, is a part of each condition.
+  const keys = existing?.indexes.map(({ columns, isUnique }) => {
+    const isScoped = hasTenant && isSame(columns[0], tenantColumn)
+    return { isUnique, columns: isScoped ? columns.slice(1) : columns }
+  })
   const columns = fields.map((field) => {
     const column = field.stored ?? field.column
     const stored = existing?.columns.find(({ name }) => isSame(name, column))
-    const indexes = existing?.indexes.filter(({ columns }) => isSame(columns[0], column)) ?? []
+    const indexes = keys?.filter(({ columns }) => isSame(columns[0], column)) ?? []
     const isKey = indexes.some((index) => index.isUnique && index.columns.length === 1)
     return {
       ...createColumn(dialect, field, stored && { ...stored, isKey, isIndexed: indexes.length > 0 }),
@@ -132,12 +142,17 @@ function createTable(
     quoted: dialect.quoteTable(table),
     dialect,
     columns,
+    ...(hasTenant && { tenant: { quoted: dialect.quote(tenantColumn) } }),
     id: columns.find(({ field }) => field === "id") as Column,
     column: (name) => byColumn.get(name),
     field: (name) => byField.get(name) ?? byColumn.get(name),
     compiled: new Map(),
   }
 }
+
+/** The table for statements that reach the rows of one tenant. Tables without tenants stay as they are. */
+export const ofTenant = (table: Table, name: string | undefined): Table =>
+  table.tenant ? { ...table, tenant: { ...table.tenant, name } } : table
 
 // An application selects few different sets of columns.
 const mostCompiled = 200

@@ -2,10 +2,15 @@
 /** Marks what `mortiseStorage` returns. */
 export const storageParts: unique symbol = Symbol.for("mortise.better-auth.storage") as never
 
+/** The tenant that a tool chose for all calls of the process. */
+export type ToolTenant = { name?: string | undefined }
+
 /** What `hashedSessions` needs of `mortiseStorage`, besides its methods. */
 export type StorageParts = {
   /** Whether keys and values hold references in place of tokens. */
   readonly isHashed?: true
+  /** Present if each call is about what is stored for one tenant. */
+  readonly toolTenant?: ToolTenant
   /** Moves a session to another key, with an edited value. One that ended there stays ended. False if there is none. */
   moveSession(from: string, to: string, edit: (text: string) => string): Promise<boolean>
 }
@@ -28,6 +33,10 @@ export type LayerStorage = BetterAuthStorage & { readonly [storageParts]: Storag
 /** Whether a value is what `mortiseStorage` returns. */
 export const isAuthStorage = (value: unknown): value is LayerStorage =>
   typeof value === "object" && value !== null && storageParts in value
+
+/** The tenant of a storage that keeps what is stored for several apart; `undefined` for any other value. */
+export const findToolTenant = (storage: unknown): StorageParts["toolTenant"] =>
+  isAuthStorage(storage) ? storage[storageParts].toolTenant : undefined
 
 const listPrefix = "active-sessions-"
 

@@ -3,11 +3,14 @@ import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
 import { connectTables, type TableConnection } from "../../sql/migration/connect-tables.ts"
 import { unpreparedStep } from "../../sql/migration/plan-steps.ts"
+import { checkTenantOptions } from "../check-tenant-options.ts"
 import { type DatabaseSource, findSource } from "../database-source.ts"
 import { withDottedTables } from "../dotted-tables.ts"
+import { addTenant } from "../schema/add-tenant.ts"
 import type { AuthSchema, AuthTable } from "../schema/auth-table.ts"
 import { expectedTables } from "../schema/expected-tables.ts"
 import { nameTables } from "../schema/name-tables.ts"
+import { checkParts } from "../tenants.ts"
 import { readIdMode } from "./read-id-mode.ts"
 
 /** What `betterAuth(…)` returns, as far as it is used here. */
@@ -42,13 +45,16 @@ export async function openAuthTables(auth: BetterAuthInstance, operation: string
       `${operation} takes what betterAuth({ database: mortiseDatabase(client) }) returns. Tables of other adapters are migrated by their own tools.`,
       { operation },
     )
-  return {
-    ...(await openTables(source, options, getAuthTables(options as never) as AuthSchema, operation)),
-    auth,
-  }
+  if (source.readTenant) checkTenantOptions(options, checkParts)
+  const schema = getAuthTables(options as never) as AuthSchema
+  const opened = await openTables(source, options, schema, operation)
+  const tables = source.readTenant
+    ? opened.tables.map((table) => addTenant(table, opened.dialect))
+    : opened.tables
+  return { ...opened, tables, auth }
 }
 
-/** Opens the tables of a schema of Better Auth. */
+/** Opens the tables of a schema of Better Auth, without tenants. */
 export async function openTables(
   source: DatabaseSource,
   options: object,

@@ -1,7 +1,9 @@
+import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { DatabaseSource } from "../database-source.ts"
 import type { AuthSchema } from "../schema/auth-table.ts"
 import { openTables } from "./auth-tables.ts"
+import { findProblems } from "./find-problems.ts"
 import { planAdditions } from "./plan-additions.ts"
 
 /** A file that Better Auth's command line writes. */
@@ -16,8 +18,10 @@ export async function createSchema(
   options: object,
   { file, tables }: { readonly file?: string | undefined; readonly tables: AuthSchema },
 ): Promise<SchemaFile> {
+  if (source.readTenant) throwInvalid(`It knows no tenants: run ${mortise} migrate --better-auth.`)
   const opened = await openTables(source, options, tables, "createSchema")
-  const { problems, additions, refusals } = await planAdditions(opened, false)
+  const problems = await findProblems(opened)
+  const { additions, refusals } = planAdditions(problems)
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14)
   const lines = [
     ...refusals.map(({ what, why }) => `-- Not included: ${what}: ${why}`),

@@ -30,10 +30,8 @@ export async function findDuplicates(
   }))
 }
 
-export const isMergeable = ({ userIds }: DuplicateAccounts): boolean => userIds.length === 1
-
 /** All accounts, or those of a further condition, with the number of each among the copies of the same one: 1 is the row that was updated last. */
-function numberedCopies(
+export function numberedCopies(
   { table, columns: all }: AuthTable,
   key: readonly string[],
   dialect: AuthTables["dialect"],
@@ -57,28 +55,4 @@ function numberedCopies(
   // A key allows any number of rows with null.
   const isAccount = key.map((column) => `${quote(column)} IS NOT NULL`).join(" AND ")
   return `SELECT ${selected.join(", ")} FROM ${dialect.quoteTable(table)} WHERE ${isAccount}${condition}`
-}
-
-const rowsPerStatement = 100
-
-/** The statements that keep the newest row of each account, even if its rows change before they are run. */
-export function mergeTexts(
-  table: AuthTable,
-  key: readonly string[],
-  duplicates: readonly DuplicateAccounts[],
-  { dialect, introspection: { literal } }: Pick<AuthTables, "dialect" | "introspection">,
-): string[] {
-  const older = duplicates.flatMap(({ accountIds }) => accountIds.slice(1))
-  const lists = Array.from({ length: Math.ceil(older.length / rowsPerStatement) }, (_, index) =>
-    older.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
-  )
-  const id = dialect.quote(table.columns[0]?.column ?? "id")
-  const [from, columns] = [dialect.quoteTable(table.table), key.map(dialect.quote).join(", ")]
-  return lists.map((ids) => {
-    const listed = `${id} IN (${ids.map(literal).join(", ")})`
-    // Only the copies of the listed rows are sorted, not the whole table for each statement.
-    const copies = ` AND (${columns}) IN (SELECT ${columns} FROM ${from} WHERE ${listed})`
-    const superfluous = `SELECT row_id FROM (${numberedCopies(table, key, dialect, copies)}) AS numbered WHERE copy_nth > 1`
-    return `DELETE FROM ${from} WHERE ${listed} AND ${id} IN (${superfluous})`
-  })
 }

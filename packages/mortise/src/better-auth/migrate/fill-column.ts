@@ -1,9 +1,10 @@
+import { statement } from "../../sql/statement.ts"
 import type { DatabaseSource } from "../database-source.ts"
 import { newQuery, runStep, toStep } from "../sql/query.ts"
 import { findMany } from "../sql/read.ts"
 import { type Condition, whereClause } from "../sql/where.ts"
 import { updateMany } from "../sql/write.ts"
-import { getTables, type Table } from "../tables.ts"
+import { getTables, ofTenant, type Table } from "../tables.ts"
 import type { BetterAuthRow, FillRule } from "./fill-rules.ts"
 import { readSpecs } from "./read-specs.ts"
 
@@ -19,13 +20,35 @@ const rowsPerPage = 1000
 export async function fillColumn(
   source: DatabaseSource,
   options: object,
-  { model, field, rule }: Fill,
+  fill: Fill,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const table = await openTable(source, options, fill.model)
+  const tenants = table.tenant ? await listTenants(table, source) : [undefined]
+  let filled = 0
+  for (const tenant of tenants)
+    await fillRows(source, ofTenant(table, tenant), fill, (rows) => {
+      filled += rows
+      onRows(filled)
+    })
+}
+
+async function listTenants(
+  { quoted, tenant, dialect }: Table,
+  { client }: DatabaseSource,
+): Promise<string[]> {
+  const { rows } = await client.driver.run(statement(`SELECT DISTINCT ${tenant?.quoted} FROM ${quoted}`), [])
+  return rows.map(([name]) => String(dialect.decode("text", name)))
+}
+
+async function fillRows(
+  source: DatabaseSource,
+  table: Table,
+  { field, rule }: Fill,
   onRows: (rows: number) => void,
 ): Promise<void> {
   const { driver } = source.client
-  const table = await openTable(source, options, model)
   const name = table.field(field)?.column ?? field
-  let filled = 0
   let after: unknown
   do {
     const where = after === undefined ? [] : [{ field: table.id.column, operator: "gt", value: after }]
@@ -37,10 +60,11 @@ export async function fillColumn(
         { field: table.id.column, operator: "in", value: ids },
         { field: name, value: null },
       ]
-      filled += isSql(rule)
-        ? await setExpression(table, source, name, rule.sql, isEmpty)
-        : await updateMany(table, driver, isEmpty, { [name]: value })
-      onRows(filled)
+      onRows(
+        isSql(rule)
+          ? await setExpression(table, source, name, rule.sql, isEmpty)
+          : await updateMany(table, driver, isEmpty, { [name]: value }),
+      )
     }
     after = rows.length === rowsPerPage ? rows.at(-1)?.[table.id.column] : undefined
   } while (after !== undefined)

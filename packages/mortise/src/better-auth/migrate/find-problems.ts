@@ -6,7 +6,7 @@ import { findFoundColumn, findFoundTable } from "../../sql/introspection/referen
 import { type ProblemPlace, toPlace } from "../../sql/migration/problem-facts.ts"
 import { changeNull } from "../schema/auth-statements.ts"
 import type { AuthColumn, AuthTable } from "../schema/auth-table.ts"
-import { type AuthDrift, compareAuthTable } from "../schema/compare-tables.ts"
+import { type AuthDrift, type CheckColumn, compareAuthTable } from "../schema/compare-tables.ts"
 import type { AuthTables, TableState } from "./auth-tables.ts"
 import { type DuplicateAccounts, findDuplicates } from "./duplicate-accounts.ts"
 import { explainDrift, explainGap, explainRows } from "./explain-drift.ts"
@@ -36,9 +36,12 @@ export type Gap = {
   readonly statements: readonly string[]
 }
 
-/** Finds everything in which the database differs from what Better Auth needs. */
-export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
-  const { introspection, dialect, tables, ask } = opened
+/** Finds everything in which the database differs from what Better Auth needs, with the types that `check` finds wrong. */
+export async function findProblems(
+  opened: AuthTables,
+  check: CheckColumn = () => [],
+): Promise<AuthProblem[]> {
+  const { introspection, tables, ask } = opened
   const visible = await introspection.readTables(
     ask,
     tables.map(({ table }) => table),
@@ -46,10 +49,10 @@ export async function findProblems(opened: AuthTables): Promise<AuthProblem[]> {
   const existing = chooseTables(visible, opened)
   const official = tables.filter((table) => belongsToAuthJs(table, existing, introspection))
   if (official.length > 0) return official.map(officialProblem)
-  const problems = await settingProblems(opened)
+  const problems: AuthProblem[] = []
   for (const table of tables) {
     const existingTable = findFoundTable(introspection, existing, table.table)
-    for (const drift of compareAuthTable(table, existingTable, introspection, dialect.family))
+    for (const drift of compareAuthTable(table, existingTable, introspection, check))
       problems.push(...(await findDriftProblems(opened, { table, existingTable, existing }, drift)))
   }
   return problems
@@ -219,42 +222,3 @@ const warnings: ReadonlySet<FindingCode> = new Set([
 
 const toSeverity = (drift: AuthDrift): Severity =>
   "fault" in drift ? drift.fault.severity : warnings.has(drift.code) ? "warning" : "error"
-
-/** Problems of the whole database, which are reported on the first table. */
-async function settingProblems({ introspection, dialect, tables, ask }: AuthTables): Promise<AuthProblem[]> {
-  const [table] = tables
-  if (!table) return []
-  const faults = await introspection.checkSettings(ask)
-  const problems = faults.map(
-    ({ code, severity, why, fix = [] }): AuthProblem => ({
-      code,
-      severity,
-      table,
-      why,
-      by: "hand",
-      statements: fix,
-      advice: "",
-    }),
-  )
-  return dialect.family === "mysql" ? [...problems, ...(await timeZoneProblems(table, ask))] : problems
-}
-
-/** A server or connection whose time zone is not UTC: other programs store local times in the same columns. */
-async function timeZoneProblems(table: AuthTable, ask: AuthTables["ask"]): Promise<AuthProblem[]> {
-  const [row = []] = await ask("SELECT @@GLOBAL.time_zone, @@system_time_zone")
-  const [zone = "", system = ""] = row.map(String)
-  const used = zone === "SYSTEM" ? system : zone
-  if (/^(UTC|\+00:00|GMT|Etc\/UTC)$/.test(used)) return []
-  const why = `The server's time zone is ${used}: other programs store local times. Mortise stores and reads UTC. Fix: let other programs use UTC too, for example with timezone: "Z" in mysql2, or set the server's time zone.`
-  return [
-    {
-      code: "missing_time_zone",
-      severity: "warning",
-      table,
-      why,
-      by: "hand",
-      advice: "",
-      statements: ["SET GLOBAL time_zone = '+00:00'"],
-    },
-  ]
-}

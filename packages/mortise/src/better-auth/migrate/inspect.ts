@@ -1,7 +1,9 @@
 import type { Severity } from "../../contract/server-finding.ts"
 import { type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
-import { type AuthProblem, findProblems } from "./find-problems.ts"
+import { findAllProblems } from "./find-all-problems.ts"
+import type { AuthProblem } from "./find-problems.ts"
 import { type BetterAuthRefusal, toAuthFacts } from "./plan-additions.ts"
+import { findSettingProblems } from "./setting-problems.ts"
 
 /** One difference between the database and what Better Auth needs. */
 export type BetterAuthFinding = Omit<BetterAuthRefusal, "what"> & {
@@ -38,7 +40,8 @@ export type BetterAuthInspection = {
  * ```
  */
 export async function inspect(auth: BetterAuthInstance): Promise<BetterAuthInspection> {
-  const problems = await findProblems(await openAuthTables(auth, "inspect"))
+  const opened = await openAuthTables(auth, "inspect")
+  const problems = [...(await findSettingProblems(opened)), ...(await findAllProblems(opened))]
   return {
     ok: problems.every(({ severity }) => severity !== "error"),
     findings: problems.map(toFinding),

@@ -1,9 +1,8 @@
 import type { FindingCode } from "../../sql/introspection/drift.ts"
 import { type PlannedStep, planOrder } from "../../sql/migration/plan-steps.ts"
 import { toFacts } from "../../sql/migration/problem-facts.ts"
-import type { AuthTables } from "./auth-tables.ts"
-import { type DuplicateAccounts, isMergeable, mergeTexts } from "./duplicate-accounts.ts"
-import { type AuthProblem, findProblems } from "./find-problems.ts"
+import type { DuplicateAccounts } from "./duplicate-accounts.ts"
+import type { AuthProblem } from "./find-problems.ts"
 
 /** A reason for `migrate` to change nothing. */
 export type BetterAuthRefusal = {
@@ -22,32 +21,15 @@ export type BetterAuthRefusal = {
   readonly ids?: readonly string[]
 }
 
-/** What the database lacks, the statements that add it, and the reasons to add nothing. */
-export async function planAdditions(opened: AuthTables, mergeAccounts: boolean) {
-  const allProblems = await findProblems(opened)
-  const problems = mergeAccounts
-    ? allProblems.map((problem) => mergeDuplicates(problem, opened))
-    : allProblems
+/** The statements that add what the database lacks, and the reasons to add nothing. */
+export function planAdditions(problems: readonly AuthProblem[]) {
   const additions = planOrder(problems).flatMap(({ statements, why }) =>
     statements.map((statement): PlannedStep => ({ statement, why })),
   )
-  return { problems, additions, refusals: problems.filter(isRefusal).map(toRefusal) }
+  return { additions, refusals: problems.filter(isRefusal).map(toRefusal) }
 }
 
-/** Duplicates of one user are deleted before the unique key is added. Those of several users are still refused. */
-function mergeDuplicates(problem: AuthProblem, opened: AuthTables): AuthProblem {
-  const { duplicates, table, columns = [] } = problem
-  if (!duplicates?.every(isMergeable)) return problem
-  return {
-    ...problem,
-    by: "migrate",
-    statements: [...mergeTexts(table, columns, duplicates, opened), ...(problem.keyStatements ?? [])],
-  }
-}
-
-// Foreign keys can be off on this connection only, and the tables can be created nevertheless.
-const isRefusal = ({ by, severity, code }: AuthProblem): boolean =>
-  by === "hand" && severity === "error" && code !== "foreign_keys_off"
+const isRefusal = ({ by, severity }: AuthProblem): boolean => by === "hand" && severity === "error"
 
 const mostDuplicates = 100
 

@@ -2,6 +2,8 @@ import type { PlannedStep } from "../../sql/migration/plan-steps.ts"
 import { type AuthTables, type BetterAuthInstance, openAuthTables } from "./auth-tables.ts"
 import { type PendingColumn, planContract } from "./contract.ts"
 import { checkRules, type FillRules } from "./fill-rules.ts"
+import { findAllProblems } from "./find-all-problems.ts"
+import { mergeDuplicates } from "./merge-duplicates.ts"
 import { type BetterAuthRefusal, planAdditions } from "./plan-additions.ts"
 
 /** The options of `plan` and `migrate`. */
@@ -72,7 +74,9 @@ export async function preparePlan(
   isFilled = false,
 ) {
   checkRules(fill, opened.tables)
-  const { problems, additions, refusals } = await planAdditions(opened, mergeAccounts)
+  const found = await findAllProblems(opened)
+  const problems = mergeAccounts ? found.map((problem) => mergeDuplicates(problem, opened)) : found
+  const { additions, refusals } = planAdditions(problems)
   const { fills, steps, pending } = await planContract(opened, problems, { fill, contract, isFilled })
   const lacking = pending.filter(({ rows }) => rows > 0)
   const waiting = contract ? pending.filter(({ rows }) => rows === 0) : pending

@@ -10,7 +10,7 @@ export function readSpecs(source: DatabaseSource, options: object): ReadonlyMap<
   createAdapterFactory({
     config: { adapterId: "mortise", usePlural: source.usePlural },
     adapter: (helpers) => {
-      specs = listModels(helpers, source.names)
+      specs = listModels(helpers, source)
       return {} as never
     },
   })(options as BetterAuthOptions)

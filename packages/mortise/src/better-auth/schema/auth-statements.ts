@@ -11,9 +11,13 @@ export const createTableTexts = (table: AuthTable, dialect: Dialect): string[] =
   ...table.indexes.map((index) => createIndex(table.table, index, dialect)),
 ]
 
-function createTable({ table, columns, foreignKeys }: AuthTable, dialect: Dialect): string {
+function createTable({ table, columns, primaryKey, foreignKeys }: AuthTable, dialect: Dialect): string {
+  const isInline = primaryKey.length === 1
   const lines = [
-    ...columns.map((column, index) => `${definition(column, dialect)}${index === 0 ? " PRIMARY KEY" : ""}`),
+    ...columns.map(
+      (column, index) => `${definition(column, dialect)}${isInline && index === 0 ? " PRIMARY KEY" : ""}`,
+    ),
+    ...(isInline ? [] : [`PRIMARY KEY (${primaryKey.map(dialect.quote).join(", ")})`]),
     ...foreignKeys.map((key) => foreignKeyText(withoutSchema(table), key, dialect)),
   ]
   return `CREATE TABLE ${dialect.quoteTable(table)} (\n  ${lines.join(",\n  ")}\n)`
@@ -61,9 +65,11 @@ export function addColumnTexts(
   if (family !== "sqlite") return [add(definition(column, dialect))]
   const isConstant = column.default !== undefined && !foreignKey
   const columnText = definition(isConstant ? column : { ...column, notNull: false }, dialect)
-  const owner = foreignKey
-    ? ` REFERENCES ${quoteTable(foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
-    : ""
+  // What refers to two columns is a part of a new table only.
+  const owner =
+    foreignKey && !foreignKey.tenant
+      ? ` REFERENCES ${quoteTable(foreignKey.table)} (${quote(foreignKey.references)}) ON DELETE ${foreignKey.onDelete.toUpperCase()}`
+      : ""
   const fill = `UPDATE ${quoteTable(table)} SET ${quote(column.column)} = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
   return [add(columnText + owner), ...(column.isTimestamp ? [fill] : [])]
 }

@@ -5,8 +5,10 @@ export type AuthTable = {
   /** The name by which Better Auth and its plugins know the table. */
   readonly model: string
   readonly table: string
-  /** The column `id`, which is the primary key, comes first. */
+  /** The column `id` comes first. */
   readonly columns: readonly AuthColumn[]
+  /** The column `id`, after that of the tenant. */
+  readonly primaryKey: readonly string[]
   readonly indexes: readonly AuthIndex[]
   readonly foreignKeys: readonly AuthForeignKey[]
 }

@@ -1,28 +1,28 @@
-import type { EngineName } from "../../schema/engine-name.ts"
-import { compareTable } from "../../sql/introspection/compare-table.ts"
+import { type ColumnChecks, compareTable } from "../../sql/introspection/compare-table.ts"
 import type { TableDrift } from "../../sql/introspection/drift.ts"
 import type { FoundTable } from "../../sql/introspection/found-table.ts"
 import type { Introspection } from "../../sql/introspection/introspection.ts"
 import type { AuthColumn, AuthForeignKey, AuthTable } from "./auth-table.ts"
-import { checkColumn } from "./check-column.ts"
 
 /** One difference between a table that Better Auth needs and the table in the database. */
 export type AuthDrift = Exclude<TableDrift<AuthColumn, AuthForeignKey>, { readonly code: "unfilled_rows" }>
 
+/** Finds what is wrong with the type of an existing column. */
+export type CheckColumn = ColumnChecks<AuthColumn>["checkColumn"]
+
 /** The differences between a table that Better Auth needs and the table in the database. */
 export function compareAuthTable(
-  { columns, indexes, foreignKeys }: AuthTable,
+  { columns, primaryKey, indexes, foreignKeys }: AuthTable,
   existing: FoundTable | undefined,
   { foldName }: Pick<Introspection, "foldName">,
-  family: EngineName,
+  checkColumn: CheckColumn,
 ): readonly AuthDrift[] {
   const columnsOfIndexes = (isUnique: boolean) =>
     indexes.filter((index) => index.isUnique === isUnique).map((index) => index.columns)
-  const id = columns.slice(0, 1).map(({ column }) => column)
   const drifts = compareTable<AuthColumn, AuthForeignKey>(
-    { columns, foreignKeys, keys: [id, ...columnsOfIndexes(true)], indexes: columnsOfIndexes(false) },
+    { columns, foreignKeys, keys: [primaryKey, ...columnsOfIndexes(true)], indexes: columnsOfIndexes(false) },
     existing,
-    { foldName, checkColumn: (column, found) => checkColumn(column, found, family) },
+    { foldName, checkColumn },
   )
   const needed = drifts.filter(isForBetterAuth)
   // A foreign key refers to a key, so keys come first.

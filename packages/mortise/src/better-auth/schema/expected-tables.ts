@@ -70,6 +70,7 @@ function expectedTable(model: string, table: SchemaTable, all: Tables, context: 
       id,
       ...fields.map(([field, definition]) => buildColumn(model, field, definition, indexes, context)),
     ],
+    primaryKey: [id.column],
     indexes,
     foreignKeys,
   }

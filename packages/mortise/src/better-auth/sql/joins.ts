@@ -32,9 +32,12 @@ export const leftJoins = (joins: readonly Join[]): string =>
   joins
     .map(
       ({ table, from, to }, index) =>
-        ` LEFT JOIN ${table.quoted} j${index} ON j${index}.${to.quoted} = p.${from.quoted}`,
+        ` LEFT JOIN ${table.quoted} j${index} ON ${[...sameTenant(table, `j${index}`), `j${index}.${to.quoted} = p.${from.quoted}`].join(" AND ")}`,
     )
     .join("")
+
+const sameTenant = ({ tenant }: Table, joined: string): string[] =>
+  tenant ? [`${joined}.${tenant.quoted} = p.${tenant.quoted}`] : []
 
 /** Adds the rows of relations to many, read by one statement for each relation. */
 async function withRows(driver: Driver, joins: readonly Join[], rows: Row[]): Promise<Row[]> {

@@ -13,7 +13,7 @@ import { isAscii } from "./case-forms.ts"
 import { joinColumns, leftJoins } from "./joins.ts"
 import { newQuery, type Row, runStep, selection } from "./query.ts"
 import { decodeRow, type Find, selectedColumns } from "./read.ts"
-import { buildConditions, isEqual } from "./where.ts"
+import { buildConditions, checkScope, isEqual } from "./where.ts"
 
 /** Runs a request, which may be a batch, within a deadline of its own. */
 export type Request = <T>(work: (driver: Driver) => Awaitable<T>) => Awaitable<T>
@@ -25,9 +25,9 @@ export type Batches = {
 }
 
 export type Lookup = {
-  findRow(driver: Driver, value: Bound): Awaitable<Row | null>
-  /** Looks up one value, with others of the same client. */
-  findInBatch(batches: Batches, value: Bound): Awaitable<Row | null>
+  findRow(driver: Driver, value: Bound, tenant: string | undefined): Awaitable<Row | null>
+  /** Looks up one value, with others of the same client and tenant. */
+  findInBatch(batches: Batches, value: Bound, tenant: string | undefined): Awaitable<Row | null>
 }
 
 /** The lookup that a call of `findOne` is, with its value; undefined if it is none. */
@@ -45,6 +45,7 @@ export function lookupFor(table: Table, find: Find): readonly [Lookup, Bound | u
 const isLookedUp = (table: Table, { isUnique, field, wire }: Column): boolean =>
   (isUnique || field === table.id.field) && (wire.isText || wire.isInteger || wire.member === "uuid") === true
 
+/** The lookup for all tenants: of `table`, it takes no value. */
 function createLookup(table: Table, column: Column, { select, joins }: Find): Lookup {
   const { dialect } = table
   const { wire } = column
@@ -61,47 +62,62 @@ function createLookup(table: Table, column: Column, { select, joins }: Find): Lo
     "p.",
   )
   const single = statement(`${text} WHERE ${conditions} LIMIT 1`, true)
-  const toParameters = (value: Bound) => (wire.exact ? [value, value] : [value])
+  const toScope = (tenant: string | undefined) => (table.tenant ? [checkScope(tenant)] : [])
 
-  const findRow = (driver: Driver, value: Bound): Awaitable<Row | null> =>
-    runStep(table, driver, [single, toParameters(value)], true, ({ rows }) =>
+  const findRow = (driver: Driver, value: Bound, tenant: string | undefined): Awaitable<Row | null> => {
+    const parameters = [...toScope(tenant), ...(wire.exact ? [value, value] : [value])]
+    return runStep(table, driver, [single, parameters], true, ({ rows }) =>
       rows[0] ? decodeRow(columns, joins, rows[0]) : null,
     )
-
-  const findRows = (driver: Driver, values: readonly string[]) => {
-    const bound = dialect.whereInValues(values)
-    const several = statement(
-      wire.member
-        ? inArray(text, wire.compareColumn?.(name) ?? name, wire.member)
-        : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length),
-    )
-    return runStep(table, driver, [several, bound], true, ({ rows }) => rows)
   }
 
-  const getBatch = perClient(({ request, batchLookups }: Batches) =>
+  const findRows = (driver: Driver, values: readonly string[], tenant: string | undefined) => {
+    const bound = dialect.whereInValues(values)
+    const isInScope = table.tenant
+      ? ` AND p.${table.tenant.quoted} = ${dialect.parameter(bound.length + 1)}`
+      : ""
+    const several = statement(
+      wire.member
+        ? inArray(text, wire.compareColumn?.(name) ?? name, wire.member, isInScope)
+        : dialect.whereIn({ select: text, table: `${table.quoted} p`, column: name }, bound.length) +
+            isInScope,
+    )
+    return runStep(table, driver, [several, [...bound, ...toScope(tenant)]], true, ({ rows }) => rows)
+  }
+
+  const getBatches = perClient((_: Batches) => new Map<string | undefined, FindInBatch>())
+  const openBatch = ({ request, batchLookups }: Batches, tenant: string | undefined): FindInBatch =>
     batchLookups<Row | null>({
-      findOne: (value) => request((timed) => findRow(timed, value)),
-      findMany: (values) => request((timed) => findRows(timed, values)),
+      findOne: (value) => request((timed) => findRow(timed, value, tenant)),
+      findMany: (values) => request((timed) => findRows(timed, values, tenant)),
       readValue: (row) => String(column.decode(row[at])),
       decode: (row) => (row ? decodeRow(columns, joins, row) : null),
-    }),
-  )
+    })
   return {
     findRow,
-    findInBatch(batches, value) {
+    findInBatch(batches, value, tenant) {
       // The server can refuse a comparison with a character that the column's encoding lacks: others must not fail too.
-      if (!isAscii.test(String(value))) return batches.request((timed) => findRow(timed, value))
-      return getBatch(batches)(String(value))
+      if (!isAscii.test(String(value))) return batches.request((timed) => findRow(timed, value, tenant))
+      const opened = getBatches(batches)
+      const find = opened.get(tenant) ?? openBatch(batches, tenant)
+      if (opened.size >= mostTenants) opened.clear()
+      opened.set(tenant, find)
+      return find(String(value))
     },
   }
 }
+
+type FindInBatch = (value: string) => Awaitable<Row | null>
+
+// Each tenant has batches of its own. Those that still wait are finished after they were forgotten.
+const mostTenants = 1000
 
 /**
  * Looks up the members of a PostgreSQL array, with their type in the text: clients remember a statement's types under
  * its text. The appended subquery returns no value and hides the array's length from the planner.
  */
-const inArray = (select: string, name: string, member: string): string =>
-  `SELECT found.* FROM pg_catalog.unnest(pg_catalog.array_append($1::text::${member}[], (SELECT NULL::${member} LIMIT 0))) wanted(value), LATERAL (${select} WHERE ${name} = wanted.value LIMIT 1) found`
+const inArray = (select: string, name: string, member: string, isInScope: string): string =>
+  `SELECT found.* FROM pg_catalog.unnest(pg_catalog.array_append($1::text::${member}[], (SELECT NULL::${member} LIMIT 0))) wanted(value), LATERAL (${select} WHERE ${name} = wanted.value${isInScope} LIMIT 1) found`
 
 /** A value that the column can be compared with, to compile a condition. */
 const sample = ({ wire }: Column): string =>

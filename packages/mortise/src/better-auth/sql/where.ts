@@ -26,6 +26,15 @@ export const isEqual = ({ operator = "eq", mode }: Condition): boolean =>
 const never = "1 = 0"
 const always = "1 = 1"
 
+/** The first condition of every statement, if the table has the rows of several tenants. It comes first in its text, too. */
+function tenantCondition({ tenant }: Table, query: Query, prefix = ""): string[] {
+  return tenant ? [`${prefix}${tenant.quoted} = ${query.bind(checkScope(tenant.name))}`] : []
+}
+
+/** The tenant of a statement. Tools that read tables directly must choose one. */
+export const checkScope = (tenant: string | undefined): string =>
+  tenant ?? throwInvalid("The tables have tenants, and this call names none.")
+
 /** The text of the conditions, or "": all that are joined by AND, and one of those that are joined by OR. */
 export function buildConditions(
   table: Table,
@@ -33,15 +42,21 @@ export function buildConditions(
   query: Query,
   prefix = "",
 ): string {
-  if (!where || where.length === 0) return ""
+  const texts = tenantCondition(table, query, prefix)
+  if (!where) return texts.join()
   const ands = where.filter(({ connector }) => connector !== "OR")
   const ors = where.filter(({ connector }) => connector === "OR")
-  const texts = ands.map((condition) => buildCondition(table, condition, query, prefix))
+  texts.push(...ands.map((condition) => buildCondition(table, condition, query, prefix)))
   if (ors.length > 0)
     texts.push(
       `(${ors.map((condition) => buildCondition(table, condition, query, prefix, ors.length > 1)).join(" OR ")})`,
     )
   return texts.join(" AND ")
+}
+
+/** A clause for the row with a key, by default an id. The text of its value may bind parameters. */
+export function whereKey(table: Table, query: Query, toValue: () => string, { quoted } = table.id): string {
+  return ` WHERE ${[...tenantCondition(table, query), `${quoted} = ${toValue()}`].join(" AND ")}`
 }
 
 /** The same as a clause that starts with WHERE, or "". */

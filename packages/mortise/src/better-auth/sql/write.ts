@@ -6,7 +6,7 @@ import { invalidValue } from "../database-error.ts"
 import type { Table } from "../tables.ts"
 import { newQuery, type Query, type Row, runStep, runSteps, selection, toRow, toStep } from "./query.ts"
 import { findOne } from "./read.ts"
-import { type Condition, isEqual, whereClause } from "./where.ts"
+import { type Condition, checkScope, isEqual, whereClause, whereKey } from "./where.ts"
 
 type Assignment = readonly [column: Column, value: Bound]
 
@@ -45,11 +45,16 @@ export function create(table: Table, driver: Driver, data: Readonly<Row>): Await
   const { dialect } = table
   const assignments = toAssignments(table, data)
   const query = newQuery(dialect)
-  const names = assignments.map(([{ quoted }]) => quoted).join(", ")
+  const { tenant } = table
+  const names = [...(tenant ? [tenant.quoted] : []), ...assignments.map(([{ quoted }]) => quoted)]
+  const parameters = [
+    ...(tenant ? [query.bind(checkScope(tenant.name))] : []),
+    ...bindAll(query, assignments),
+  ]
   const values =
-    assignments.length === 0 && dialect.family !== "mysql"
+    names.length === 0 && dialect.family !== "mysql"
       ? "DEFAULT VALUES"
-      : `(${names}) VALUES (${bindAll(query, assignments).join(", ")})`
+      : `(${names.join(", ")}) VALUES (${parameters.join(", ")})`
   const insert = `INSERT INTO ${table.quoted} ${values}`
   const checkRow = (row: Row | null): Row => {
     if (row) return row
@@ -75,10 +80,10 @@ function insertedRow(table: Table, assignments: readonly Assignment[]): Step {
   const idAssignment = assignments.find(([column, value]) => column === table.id && value !== null)
   const key = idAssignment ?? (table.id.wire.isInteger ? undefined : assignments.find(([{ isKey }]) => isKey))
   if (!key && !table.id.wire.isInteger) throw unreadable()
-  const [{ quoted }, value] = key ?? [table.id]
-  const parameter = value === undefined ? "LAST_INSERT_ID()" : query.bind(value)
+  const [column, value] = key ?? [table.id]
+  const toParameter = () => (value === undefined ? "LAST_INSERT_ID()" : query.bind(value))
   return toStep(
-    `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${quoted} = ${parameter}`,
+    `SELECT ${selection(table.columns)} FROM ${table.quoted}${whereKey(table, query, toParameter, column)}`,
     query,
   )
 }
@@ -107,7 +112,7 @@ export function update(
   if (changes.length === 0) return findOne(table, driver, { where, joins: [] })
   const query = newQuery(table.dialect)
   if (!table.dialect.returning.update) return updateInSteps(table, driver, where, changes)
-  const text = `${updateText(table, query, changes)} WHERE ${oneRow(table, where, query)} RETURNING ${selection(table.columns)}`
+  const text = `${updateText(table, query, changes)}${oneRow(table, where, query)} RETURNING ${selection(table.columns)}`
   return runStep(table, driver, toStep(text, query), false, firstRow(table))
 }
 
@@ -121,15 +126,19 @@ function updateText(table: Table, query: Query, changes: readonly Change[]): str
 }
 
 /**
- * A condition that holds for one of the rows that match. Where several can match, a subquery locks the row that it
+ * A clause for one of the rows that match. Where several can match, a subquery locks the row that it
  * chooses: PostgreSQL then skips a row that another caller deletes meanwhile, and chooses the next one.
  */
 function oneRow(table: Table, where: readonly Condition[], query: Query): string {
-  const conditions = whereClause(table, where, query)
-  if (isOneRow(table, where)) return conditions.slice(" WHERE ".length)
+  if (isOneRow(table, where)) return whereClause(table, where, query)
   const { quoted } = table.id
   const lock = table.dialect.family === "postgres" ? " FOR UPDATE" : ""
-  return `${quoted} = (SELECT ${quoted} FROM ${table.quoted}${conditions}${newestFirst(table)} LIMIT 1${lock})`
+  return whereKey(
+    table,
+    query,
+    () =>
+      `(SELECT ${quoted} FROM ${table.quoted}${whereClause(table, where, query)}${newestFirst(table)} LIMIT 1${lock})`,
+  )
 }
 
 // Of several codes, Better Auth compares a guess with the newest, and counts it by their identifier.
@@ -157,9 +166,11 @@ function chooseRow(table: Table, where: readonly Condition[]): Step {
   return toStep(query.isZoned ? `SELECT ${text} INTO ${chosen}` : `SET ${chosen} = ${text}`, query)
 }
 
-const readChosen = (table: Table, id = chosen, query = newQuery(table.dialect)): Step =>
+const toChosen = () => chosen
+
+const readChosen = (table: Table, toId = toChosen, query = newQuery(table.dialect)): Step =>
   toStep(
-    `SELECT ${selection(table.columns)} FROM ${table.quoted} WHERE ${table.id.quoted} = ${id} FOR UPDATE`,
+    `SELECT ${selection(table.columns)} FROM ${table.quoted}${whereKey(table, query, toId)} FOR UPDATE`,
     query,
   )
 
@@ -171,10 +182,10 @@ function updateInSteps(
   changes: readonly Change[],
 ): Awaitable<Row | null> {
   const query = newQuery(table.dialect)
-  const text = `${updateText(table, query, changes)} WHERE ${table.id.quoted} = ${chosen}`
+  const text = `${updateText(table, query, changes)}${whereKey(table, query, toChosen)}`
   const newId = changes.find(({ column }) => column === table.id)
   const after = newQuery(table.dialect)
-  const read = newId ? readChosen(table, after.bind(newId.value), after) : readChosen(table)
+  const read = newId ? readChosen(table, () => after.bind(newId.value), after) : readChosen(table)
   return runSteps(table, driver, [chooseRow(table, where), toStep(text, query), read], lastRow(table))
 }
 
@@ -204,10 +215,8 @@ export function consumeOne(table: Table, driver: Driver, where: readonly Conditi
   const { dialect } = table
   const query = newQuery(dialect)
   if (!dialect.returning.delete) {
-    const remove = toStep(
-      `DELETE FROM ${table.quoted} WHERE ${table.id.quoted} = ${chosen}`,
-      newQuery(dialect),
-    )
+    const removing = newQuery(dialect)
+    const remove = toStep(`DELETE FROM ${table.quoted}${whereKey(table, removing, toChosen)}`, removing)
     return runSteps(table, driver, [chooseRow(table, where), readChosen(table), remove], ([, read]) =>
       read ? firstRow(table)(read) : null,
     )
@@ -215,7 +224,7 @@ export function consumeOne(table: Table, driver: Driver, where: readonly Conditi
   const conditions =
     dialect.family === "mysql"
       ? `${whereClause(table, where, query)}${newestFirst(table)} LIMIT 1`
-      : ` WHERE ${oneRow(table, where, query)}`
+      : oneRow(table, where, query)
   const text = `DELETE FROM ${table.quoted}${conditions} RETURNING ${selection(table.columns)}`
   return runStep(table, driver, toStep(text, query), false, firstRow(table))
 }

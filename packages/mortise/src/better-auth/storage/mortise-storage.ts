@@ -9,10 +9,12 @@ import {
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { isForTenant } from "../../contract/tenants.ts"
 import type { Slot } from "../../contract/types.ts"
 import { runWithin, toTimeoutMs } from "../../operations/deadline.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import { type OnWarning, warningsTo } from "../../shared/console.ts"
+import { createTenantReader, type FindTenant } from "../tenants.ts"
 import { createSessions, type Sessions } from "./sessions.ts"
 import {
   byteLength,
@@ -36,9 +38,11 @@ export type StorageOptions = {
   readonly onWarning?: OnWarning
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
+  /** Names the tenant of each call, as for `mortiseDatabase`. The adapter is then the function of a tenant. */
+  readonly tenant?: FindTenant
 }
 
-const optionNames = ["prefix", "timeoutSeconds", "onWarning", "now"]
+const optionNames = ["prefix", "timeoutSeconds", "onWarning", "now", "tenant"]
 
 /** What one call uses. */
 type Call = { readonly slots: Slots; readonly sessions: Sessions }
@@ -59,7 +63,7 @@ type Call = { readonly slots: Slots; readonly sessions: Sessions }
 export function mortiseStorage(adapter: HasInternals, options: StorageOptions = {}): BetterAuthStorage {
   checkOptions(options)
   const { prefix = "better-auth/", timeoutSeconds = 10, now = Date.now } = options
-  const slots = slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise.")
+  const { findSlots, parts } = openSlots(adapter, options.tenant)
   const timeoutMs = toTimeoutMs(timeoutSeconds) ?? 0
   let warn: ((message: string) => void) | undefined = warningsTo(options.onWarning)
   const warnOnce = (message: string) => {
@@ -75,8 +79,7 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
     },
   })
   const within = <T>(work: (call: Call) => Promise<T>): Promise<T> =>
-    runWithin(timeoutMs, ({ follow }) => work(startCall(timedSlots(slots, follow)))) as Promise<T>
-  const untimed = startCall(slots)
+    runWithin(timeoutMs, ({ follow }) => work(startCall(timedSlots(findSlots(), follow)))) as Promise<T>
   const toExpiry = (ttl: number): Date => new Date(now() + Math.ceil(ttl * 1000))
 
   const remove = async (call: Call, key: string): Promise<string | null> => {
@@ -90,11 +93,12 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
 
   const storage: LayerStorage = {
     [storageParts]: {
+      ...parts,
       moveSession: (from, to, edit) => within(({ sessions }) => sessions.move(from, to, edit)),
     },
 
     async get(key) {
-      const answer = read(untimed, prefix, key)
+      const answer = read(startCall(findSlots()), prefix, key)
       return answer instanceof Promise ? readWithin(timeoutMs, answer) : answer
     },
 
@@ -126,6 +130,19 @@ export function mortiseStorage(adapter: HasInternals, options: StorageOptions = 
     delete: (key) => within(async (call) => void (await remove(call, key))),
   }
   return storage
+}
+
+/** Finds the slots of a call that is made now. */
+function openSlots(adapter: HasInternals, findTenant: FindTenant | undefined) {
+  if (!findTenant) {
+    const slots = slotsOf(Object(adapter)) ?? throwInvalid("pass an adapter of Mortise.")
+    return { findSlots: (): Slots => slots }
+  }
+  if (!isForTenant(adapter)) throwInvalid("with `tenant`, pass forTenant.")
+  const toolTenant = {}
+  const readTenant = createTenantReader(findTenant, toolTenant)
+  const findSlots = (): Slots => slotsOf(adapter(readTenant()))
+  return { findSlots, parts: { toolTenant } }
 }
 
 /** Without `await`, reads that are made together are sent together. */

@@ -6,6 +6,5 @@ import { getSource } from "./auth-database.ts"
 export const auditDatabase = <D extends object>(database: D, audit: Audit): D =>
   addDatabaseLayer(database, {
     name: "audited",
-    load: async (below) =>
-      (await import("./audit-rows.ts")).auditRows(below, audit, getSource(database).transactions),
+    load: async (below) => (await import("./audit-rows.ts")).auditRows(below, audit, getSource(database)),
   })

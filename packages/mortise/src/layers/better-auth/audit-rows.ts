@@ -1,7 +1,14 @@
-import type { LayerTransactions } from "../../contract/auth-database.ts"
 import { type Audit, type AuditedCall, recordCall } from "../audited/record-call.ts"
 import { toResultOutcome } from "../outcome.ts"
-import type { AuthAdapter, AuthRow, Input, Method, MethodName, Methods } from "./auth-database.ts"
+import type {
+  AuthAdapter,
+  AuthRow,
+  Input,
+  LayerSource,
+  Method,
+  MethodName,
+  Methods,
+} from "./auth-database.ts"
 import { createDeclaredNames } from "./declared-names.ts"
 import { readInputSubjects, readRowSubjects } from "./row-subjects.ts"
 import { collectRecords, recordAtEnd } from "./transaction-records.ts"
@@ -10,7 +17,7 @@ import { collectRecords, recordAtEnd } from "./transaction-records.ts"
 export function auditRows(
   below: AuthAdapter,
   audit: Audit,
-  transactions: LayerTransactions,
+  { transactions, readTenant }: LayerSource,
 ): Methods & Pick<AuthAdapter, "transaction"> {
   const { findModel, findField } = createDeclaredNames(below)
   // A sink that writes to the database must not write in the transaction of a call.
@@ -26,6 +33,7 @@ export function auditRows(
     const changed = listFields(listSet({ ...update, ...set, ...increment }))
     return {
       call: {
+        ...(readTenant && { tenant: readTenant() }),
         operation,
         ...(model && { model }),
         ...(where && { where: listFields(where.map(({ field }) => field)) }),

@@ -89,6 +89,8 @@ export type AuthOptions = {
 export type LayerSource = {
   readonly client: { readonly engine: { readonly dialect: { readonly name: string } } }
   readonly transactions: LayerTransactions
+  /** The tenant of the call that is made now, if the tables have the rows of several. */
+  readonly readTenant?: () => string
 }
 
 export const getSource = (database: object): LayerSource =>

@@ -1,7 +1,7 @@
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import type { KeyRing } from "../encrypted-tokens/encryption-keys.ts"
 import { addDatabaseLayer } from "./add-database-layer.ts"
-import type { AuthAdapter } from "./auth-database.ts"
+import { type AuthAdapter, getSource } from "./auth-database.ts"
 import { createRowCipher } from "./row-cipher.ts"
 import { checkNamedFields, listSealedModels } from "./sealed-models.ts"
 
@@ -14,7 +14,9 @@ export function encryptDatabase<D extends object>(
 ): D {
   const named = checkNamedFields(fields)
   const createCiphers = (below: AuthAdapter) =>
-    listSealedModels(below, named).map((sealed) => createRowCipher(sealed, keys, acceptsPlain))
+    listSealedModels(below, named).map((sealed) =>
+      createRowCipher(sealed, keys, acceptsPlain, getSource(database).readTenant),
+    )
   return addDatabaseLayer(database, {
     name: "encryptedTokens",
     check({ account, plugins = [] }, below) {

@@ -1,8 +1,8 @@
+import { getEndpoint } from "../../contract/auth-endpoint.ts"
 import { isAuthStorage, storageParts } from "../../contract/auth-storage.ts"
 import { throwInvalid } from "../../contract/throw-invalid.ts"
 import { addDatabaseLayer } from "./add-database-layer.ts"
 import type { AuthOptions } from "./auth-database.ts"
-import { getEndpoint } from "./current-endpoint.ts"
 
 /** `hashedSessions` over the value of `mortiseDatabase`. */
 export const hashDatabase = <D extends object>(database: D, acceptsPlain: boolean): D =>

@@ -1,6 +1,7 @@
+import { getEndpoint } from "../../contract/auth-endpoint.ts"
 import { hashNewToken, refuseToken } from "../session-hash.ts"
 import type { AuthAdapter, AuthRow, Input, Method, MethodName, Methods } from "./auth-database.ts"
-import { getEndpoint, isAskedToRevoke } from "./current-endpoint.ts"
+import { isAskedToRevoke } from "./current-endpoint.ts"
 import { createDeclaredNames } from "./declared-names.ts"
 import { createPlainSessions, nothingReplaced, type ReplacedTokens } from "./plain-sessions.ts"
 import { createSessionView, rememberWritten, type SessionView, wasShown } from "./show-sessions.ts"

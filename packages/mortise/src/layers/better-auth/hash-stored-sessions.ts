@@ -1,10 +1,11 @@
+import { getEndpoint } from "../../contract/auth-endpoint.ts"
 import { type BetterAuthStorage, readListUser, type StorageParts } from "../../contract/auth-storage.ts"
 import { isSessionReference, listedAs, sessionReference } from "../../contract/session-token.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { parseJson } from "../../shared/parse-json.ts"
 import { isHashable, refuseToken } from "../session-hash.ts"
-import { getEndpoint, isAskedToRevoke } from "./current-endpoint.ts"
+import { isAskedToRevoke } from "./current-endpoint.ts"
 import { isRemembered, rememberListed, rememberWritten, showToken, wasShown } from "./show-sessions.ts"
 
 /** Where a value is stored. `token` is the caller's key if it may be a token. */

@@ -21,13 +21,19 @@ export type RowCipher = SealedModel & {
   replaceRows(result: unknown, without?: readonly string[]): Promise<unknown>
 }
 
-export function createRowCipher(sealed: SealedModel, keys: KeyRing, acceptsPlain: boolean): RowCipher {
+export function createRowCipher(
+  sealed: SealedModel,
+  keys: KeyRing,
+  acceptsPlain: boolean,
+  readTenant: (() => string) | undefined,
+): RowCipher {
   const { model, fields, placeFields } = sealed
 
   const toPlace = (row: AuthRow | undefined, field: string): Place => ({
     model,
     field: (model === "account" && authjsNames[field]) || field,
     shownField: field,
+    tenant: readTenant?.(),
     key: row ? placeFields.map((name) => checkKeyPart(model, name, idText(row[name]))) : [],
   })
 

@@ -1,6 +1,7 @@
+import { type Endpoint, getEndpoint } from "../../contract/auth-endpoint.ts"
 import { isSessionReference, listedAs, sessionReference } from "../../contract/session-token.ts"
 import type { AuthRow, Input } from "./auth-database.ts"
-import { type Endpoint, getCurrentToken, getEndpoint } from "./current-endpoint.ts"
+import { getCurrentToken } from "./current-endpoint.ts"
 import { replaceJoined } from "./replace-joined.ts"
 
 /** Replaces what is stored in rows by what callers may see. */

@@ -9,10 +9,14 @@ export async function printAuthStatus({
   json,
   ...file
 }: AuthFile & { readonly json: boolean }): Promise<ExitCode> {
-  const status = await onAuth(file, async (auth) => {
+  let hasTenants = false
+  const status = await onAuth(file, "all", async (auth) => {
     const { countAuthRows } = await import("../../better-auth/migrate/count-auth-rows.ts")
     const { plan } = await import("../../better-auth/migrate/index.ts")
     const { steps, refusals } = await plan(auth)
+    const { findSource } = await import("../../better-auth/database-source.ts")
+    const { database } = auth.options as { readonly database?: unknown }
+    hasTenants = findSource(database)?.readTenant !== undefined
     return { ...(await countAuthRows(auth)), migration: { pending: steps.length, refusals: refusals.length } }
   })
   if (json) printJson(status, 2)
@@ -21,7 +25,7 @@ export async function printAuthStatus({
     printState(describeMigration(migration))
     printFacts([["engine", engine]])
     printTable(
-      ["rows", "count"],
+      [hasTenants ? "rows of all tenants" : "rows", "count"],
       Object.entries(rows).map(([model, count]) => [model, `${count ?? "no table"}`]),
     )
   }

@@ -4,7 +4,7 @@ import { type AuthFile, onAuth } from "./load-auth.ts"
 
 /** Compares the tables with what Better Auth needs. Changes nothing. */
 export const examineAuth = (file: AuthFile): Promise<Report> =>
-  onAuth(file, async (auth) => {
+  onAuth(file, "all", async (auth) => {
     const inspection = await (await import("../../better-auth/migrate/index.ts")).inspect(auth)
     return { inspection, findings: inspection.findings.map(describeAuthFinding), user: "Better Auth" }
   })

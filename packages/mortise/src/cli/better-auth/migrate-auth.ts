@@ -15,7 +15,7 @@ export const migrateAuth = (
   file: AuthFile,
   { isPlan, reporter, ...flags }: Options,
 ): Promise<BetterAuthPlan> =>
-  onAuth(file, async (auth, module) => {
+  onAuth(file, "all", async (auth, module) => {
     const { migrate, plan } = await import("../../better-auth/migrate/index.ts")
     const options = { ...flags, fill: readRules(module) }
     const planned = await plan(auth, options)

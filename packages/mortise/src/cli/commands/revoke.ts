@@ -1,6 +1,5 @@
 import { mortise } from "../../shared/mortise-command.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { refuseTenant } from "../configuration/open-tenant.ts"
 import { defineCommand, environmentNote, tenantOptions } from "../program/command.ts"
 import { docsUrl } from "../program/docs-url.ts"
 import { type ExitCode, exitCodes, usageError } from "../program/exit-code.ts"
@@ -82,11 +81,10 @@ async function onTarget<T>(
       async (store) => task((await import("../revoke/store-target.ts")).storeTarget(store)),
       { tenant },
     )
-  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { openAuth } = await import("../better-auth/open-auth.ts")
   const { authTarget } = await import("../revoke/better-auth/auth-target.ts")
-  return onAuth({ file, config }, async (auth) => task(authTarget(await openAuth(auth))))
+  return onAuth({ file, config }, { tenant }, async (auth) => task(authTarget(await openAuth(auth))))
 }
 
 type RevokeOptions = {

@@ -8,7 +8,6 @@ import type { Key } from "../../contract/rows.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Rotation } from "../better-auth/auth-rotation.ts"
 import { onStore } from "../configuration/open-store.ts"
-import { refuseTenant } from "../configuration/open-tenant.ts"
 import { defineCommand, tenantOptions } from "../program/command.ts"
 import { ExitError, exitCodes } from "../program/exit-code.ts"
 import { wholeNumber } from "../program/usage-error.ts"
@@ -81,10 +80,9 @@ async function onRotation<T>(
       },
       { tenant },
     )
-  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { openAuthRotation } = await import("../better-auth/auth-rotation.ts")
-  return onAuth({ file, config }, async (auth) => {
+  return onAuth({ file, config }, { tenant }, async (auth) => {
     const rotation = await openAuthRotation(auth)
     if (!rotation) throw new ExitError(exitCodes.configuration, describeMissing("database"))
     return task(rotation)

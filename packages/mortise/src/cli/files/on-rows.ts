@@ -1,5 +1,4 @@
 import { type OpenStore, onStore } from "../configuration/open-store.ts"
-import { refuseTenant } from "../configuration/open-tenant.ts"
 import type { Files } from "../users/on-people.ts"
 import { openIds } from "./import-ids.ts"
 import type { TransferRows } from "./transfer-rows.ts"
@@ -11,10 +10,9 @@ export async function onRows<T>(
 ): Promise<T> {
   if (file === undefined)
     return onStore(config, async (store) => task(await storeRows(store)), { tenant, mayCreate })
-  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authRows } = await import("../better-auth/auth-rows.ts")
-  return onAuth({ file, config }, async (auth) => task(await authRows(auth)))
+  return onAuth({ file, config }, { tenant }, async (auth) => task(await authRows(auth)))
 }
 
 export async function storeRows(store: OpenStore): Promise<TransferRows> {

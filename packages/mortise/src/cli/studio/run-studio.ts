@@ -69,7 +69,7 @@ async function onSource<T>(
   refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authSource } = await import("../better-auth/auth-source.ts")
-  return onAuth({ file, config }, async (auth) => task(await authSource(auth)))
+  return onAuth({ file, config }, "none", async (auth) => task(await authSource(auth)))
 }
 
 /** Ends the command if the database does not answer. If only tables are missing, the page says how to fix that. */

@@ -1,5 +1,4 @@
 import { onStore } from "../configuration/open-store.ts"
-import { refuseTenant } from "../configuration/open-tenant.ts"
 import type { People } from "./people.ts"
 
 /** What the options of a command name. */
@@ -14,9 +13,8 @@ export async function onPeople<T>(
     const { storePeople } = await import("./store-people.ts")
     return onStore(config, (store) => task(storePeople(store)), { tenant })
   }
-  refuseTenant(tenant)
   const { onAuth } = await import("../better-auth/load-auth.ts")
   const { authPeople } = await import("../better-auth/auth-people.ts")
   const { openAuth } = await import("../better-auth/open-auth.ts")
-  return onAuth({ file, config }, async (auth) => task(authPeople(await openAuth(auth))))
+  return onAuth({ file, config }, { tenant }, async (auth) => task(authPeople(await openAuth(auth))))
 }

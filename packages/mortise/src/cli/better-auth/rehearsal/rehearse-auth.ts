@@ -20,7 +20,7 @@ export async function rehearseAuth({ file, on, variable }: Options): Promise<Reh
   const application = process.env[variable]
   process.env[variable] = on
   try {
-    return await onAuth({ file, config: undefined }, async (auth, module) => {
+    return await onAuth({ file, config: undefined }, "none", async (auth, module) => {
       const { openAuthTables } = await import("../../../better-auth/migrate/auth-tables.ts")
       const { migrate, plan } = await import("../../../better-auth/migrate/index.ts")
       const opened = await openAuthTables(auth, "rehearse")

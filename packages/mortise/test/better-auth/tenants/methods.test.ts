@@ -1,6 +1,6 @@
 import type { Where } from "better-auth/adapters"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { type Adapter, fill, openTenants, tenants, times } from "./open-tenants.ts"
+import { type Adapter, fill, forCaller, openTenants, tenants, times } from "./open-tenants.ts"
 
 const is = (field: string, value: Where["value"]): Where => ({ field, value })
 const or = (...conditions: Where[]): Where[] =>
@@ -146,3 +146,26 @@ test.each(Object.entries(both))(
     expect(shared.snapshot("acme")).toEqual(rows)
   },
 )
+
+test("the same lookup finds the row of each tenant", async () => {
+  const { adapter } = await openTenants()
+  const find = (tenant: string) =>
+    tenants.run(tenant, () => adapter.findOne({ model: "user", where: [is("id", "ada")] }))
+  for (const tenant of ["acme", "globex"]) {
+    expect(await find(tenant)).toBeNull()
+    await tenants.run(tenant, () => fill(adapter, tenant))
+  }
+  for (const tenant of ["globex", "acme", "globex"])
+    expect(await find(tenant)).toMatchObject({ name: `ada of ${tenant}` })
+})
+
+test("a row is changed by its key without a search for it, as without tenants", async () => {
+  const statements: string[] = []
+  const settings = { ...forCaller, onStatement: (text: string) => void statements.push(text) }
+  const { adapter } = await openTenants({}, undefined, settings)
+  await tenants.run("acme", () => fill(adapter, "acme"))
+  statements.length = 0
+  for (const key of [is("id", "ada"), is("email", "ada@example.com")])
+    await tenants.run("acme", () => adapter.update({ model: "user", where: [key], update: { name: "A" } }))
+  expect(statements.map((text) => /SELECT/.test(text))).toEqual([false, false])
+})

@@ -137,7 +137,9 @@ test("migrate creates the policies, and adds what is missing; inspect says what 
     ...tables.map((table) => `missing_policy ${table}`),
     "bypassed_policies users",
   ])
-  expect((await migrate(forTenant)).steps.map(({ statement }) => statement).slice(0, 3)).toEqual([
+  const { steps } = await migrate(forTenant)
+  expect(steps.filter(({ why }) => !why.includes("has no row-level security"))).toEqual([])
+  expect(steps.slice(0, 3).map(({ statement }) => statement)).toEqual([
     'ALTER TABLE "users" ENABLE ROW LEVEL SECURITY',
     'ALTER TABLE "users" FORCE ROW LEVEL SECURITY',
     expect.stringMatching(/^CREATE POLICY "mortise_tenant" ON "users" USING/),

@@ -112,9 +112,9 @@ const lacks: ReadonlySet<FindingCode> = new Set([
 ])
 
 // The statements of a new table include its indexes.
-const toAdditionSteps = ({ statements, why, spec }: Problem): PlannedStep[] =>
+const toAdditionSteps = ({ code, statements, why, spec }: Problem): PlannedStep[] =>
   statements.map((statement, index) => {
-    const columns = spec.indexes[index - 1]
+    const columns = code === "missing_table" ? spec.indexes[index - 1] : undefined
     return { statement, why: columns ? explainDrift(spec, { code: "missing_index", columns }) : why }
   })
 

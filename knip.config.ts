@@ -43,6 +43,7 @@ export default {
         "test/bundlers/application/{server,worker}.ts",
         "test/http/runtimes/*{program,worker}.ts",
         "test/orms/other-majors/*.{suite,config}.ts",
+        "test/stores/dynamodb/open-table.ts",
         "test/stores/redis/exiting-program.ts",
         "test/orms/support/racer.ts",
       ],
@@ -72,6 +73,8 @@ export default {
     },
     "packages/workshop": {
       project: ["src/**/*.ts", "test/**/*.ts"],
+      // It needs packages of its own.
+      ignore: ["src/dynamodb/vendor-types/**"],
     },
     "packages/pages": {
       // Bundled by file name.

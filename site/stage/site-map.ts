@@ -156,6 +156,7 @@ const stores = (): Group => ({
         ["The SQL store", "docs/sql-store.md"],
         ["The SQL statements", "docs/sql-statements.md"],
         ["The Redis store", "docs/redis-store.md"],
+        ["The DynamoDB store", "docs/dynamodb.md"],
         ["A store of your own", "docs/own-store.md"],
       ],
     },

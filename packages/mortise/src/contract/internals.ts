@@ -37,6 +37,8 @@ export type Internals<X extends ExtraFields = object> = {
   checkServer?(): Promise<readonly ServerFinding[]>
   /** Names the server without credentials, if the store has no tables. */
   readPlace?(): Promise<string>
+  /** Creates what the store needs, if it has no tables but a place of its own; returns what was missing. */
+  createStorage?(isDryRun: boolean): Promise<readonly { readonly statement: string; readonly why: string }[]>
   /** Replaces the token of a session in one step, if there is such a session. Only stores that can change a key have it. */
   readonly renameSession?: (from: string, to: string) => Promise<void>
   /** Replaces texts of an account in one step, if all of them are still stored. Adapters over HTTP do not have it. */

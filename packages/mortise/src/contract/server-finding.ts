@@ -38,10 +38,27 @@ export type RedisFaultCode =
   | "uncovered_slots"
   | "unknown_settings"
 
+/**
+ * `no_table`: the table does not exist. `wrong_table_key`: it has another primary key. `several_regions`: writes in two
+ * Regions can undo each other. `no_transactions`: the table has none. `no_ttl`: nothing deletes expired rows.
+ * `no_recovery`, `no_deletion_protection`: the table can be lost by mistake. `unknown_settings`: these credentials may
+ * not read settings.
+ */
+export type DynamodbFaultCode =
+  | "no_table"
+  | "wrong_table_key"
+  | "several_regions"
+  | "no_transactions"
+  | "no_ttl"
+  | "no_recovery"
+  | "no_deletion_protection"
+  | "unknown_settings"
+
 /** The kinds of problems of a database server. The codes are stable. */
 export type ServerFindingCode =
   | ReplicationFaultCode
   | RedisFaultCode
+  | DynamodbFaultCode
   | "not_durable"
   | "clock_skew"
   | "statement_pooling"

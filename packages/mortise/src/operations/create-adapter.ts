@@ -111,8 +111,7 @@ function buildAdapter<X extends ExtraFields>(
     tenant,
     migration: definition.migration,
     timeLimit: definition.timeLimit,
-    ...(definition.checkServer && { checkServer: definition.checkServer }),
-    ...(definition.readPlace && { readPlace: definition.readPlace }),
+    ...definition.tools,
     ...(definition.changesKeys && {
       renameSession: async (from: string, to: string) => {
         await opened.store.update("session", { sessionToken: from }, { sessionToken: to })

@@ -116,9 +116,8 @@ export type StoreDefinition = {
   readonly timeLimit?: Internals["timeLimit"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
-  /** Checks the settings of the server, if the store has no tables. */
-  readonly checkServer?: NonNullable<Internals["checkServer"]>
-  readonly readPlace?: NonNullable<Internals["readPlace"]>
+  /** What tools ask of a server without SQL tables: to check its settings, to name it, to create what the store needs. */
+  readonly tools?: Pick<Internals, "checkServer" | "readPlace" | "createStorage">
 }
 
 /** A wall between the tenants of a store. */

@@ -1,4 +1,5 @@
 import type { PendingColumn } from "../../better-auth/migrate/index.ts"
+import type { HasTables } from "../../contract/adapter.ts"
 import { mortise } from "../../shared/mortise-command.ts"
 import type { Plan, PlannedStep } from "../../stores/sql/migrate/index.ts"
 import { loadConfiguration } from "../configuration/configuration.ts"
@@ -105,7 +106,7 @@ async function migrateAdapter(
   reporter: Reporter,
 ): Promise<Outcome> {
   const configuration = await loadConfiguration(config, process.env)
-  return onSqlTables(configuration, async (adapter) => {
+  const task = async (adapter: HasTables): Promise<Outcome> => {
     const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
     const prepared = await prepareMigration(adapter, { onProgress: showMigrationProgress(reporter) })
     if (prepared.managedBy) return ofOrm(adapter, prepared.plan, check)
@@ -113,6 +114,10 @@ async function migrateAdapter(
     if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
     const { writeMigration } = await import("../tables/write-migration.ts")
     return { ...prepared.plan, ...(await writeMigration(prepared, sql, new Date())) }
+  }
+  return onSqlTables(configuration, task, async (createStorage) => {
+    if (sql !== undefined) throw usageError("--sql needs an SQL adapter: use --dry-run.")
+    return { steps: await createStorage(dryRun || check), refusals: [] }
   })
 }
 

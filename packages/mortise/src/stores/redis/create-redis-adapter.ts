@@ -100,15 +100,17 @@ export function createRedisAdapter<X extends ExtraFields = object, Tenants exten
     owner: findOwner(driver, prefix),
     removal: "fenced",
     durability: () => options.durability ?? serverDurability ?? "process",
-    async checkServer() {
-      const { checkSettings } = await import("./settings/check-settings.ts")
-      const { findings, durability } = await inspect((reader) =>
-        checkSettings(reader, options.durability === "replicated"),
-      )
-      serverDurability = durability
-      return findings
+    tools: {
+      async checkServer() {
+        const { checkSettings } = await import("./settings/check-settings.ts")
+        const { findings, durability } = await inspect((reader) =>
+          checkSettings(reader, options.durability === "replicated"),
+        )
+        serverDurability = durability
+        return findings
+      },
+      readPlace: async () => driver.host ?? inspect((await import("./settings/read-place.ts")).readPlace),
     },
-    readPlace: async () => driver.host ?? inspect((await import("./settings/read-place.ts")).readPlace),
     timeLimit: createTimeLimit(options.timeoutSeconds),
     roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
     engine: facts,

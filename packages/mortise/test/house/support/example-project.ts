@@ -28,6 +28,7 @@ const absentPackages = {
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
   "@upstash/redis/cloudflare": "is installed by the tests of Redis only",
+  "@aws-sdk/client-dynamodb": "is installed by the tests of DynamoDB only",
   knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",

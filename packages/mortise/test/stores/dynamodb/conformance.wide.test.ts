@@ -7,6 +7,7 @@ import {
 import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
 import { createDynamodbTable, dynamodbAdapter } from "../../../src/stores/dynamodb/dynamodb-adapter.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
+import { checkRemoval } from "../../tenants/support/check-leaks.ts"
 import { conform } from "../servers/support/conform.ts"
 
 await installDynamodb()
@@ -22,3 +23,10 @@ test("the suite passes on DynamoDB Local", async () => {
   }, suiteOptions)
   client.destroy()
 }, 1_800_000)
+
+test("one of two tenants with equal rows is removed", async () => {
+  const client = connectDynamodb(server.port)
+  await createDynamodbTable(client, { table: "tenants", pointInTimeRecovery: false })
+  await checkRemoval(dynamodbAdapter(client, { table: "tenants", tenants: true, onWarning: false }))
+  client.destroy()
+}, 600_000)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { betterAuth } from "better-auth"
 import { createAuthMiddleware } from "better-auth/api"
+import { emailOTP } from "better-auth/plugins"
 import Sqlite from "libsql"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { mortiseDatabase, mortiseStorage } from "../../../src/better-auth/index.ts"
@@ -76,6 +77,23 @@ test("two tenants have a person with the same address, and an organization with 
   expect((await visit(opened, "acme").post("/sign-in/email", person)).status).toBe(401)
   expect((await visit(opened, "globex").post("/sign-in/email", person)).status).toBe(200)
   expect((await globex.get("/get-session")).body.user.id).toBe(ids[1])
+})
+
+test("a mailed code verifies an address at its own tenant only", async () => {
+  const codes: string[] = []
+  const codesByMail = emailOTP({
+    overrideDefaultEmailVerification: true,
+    generateOTP: () => String(100_000 + codes.length),
+    sendVerificationOTP: async ({ otp }) => void codes.push(otp),
+  })
+  const opened = await openTenants({ plugins: [codesByMail], emailVerification: { sendOnSignUp: true } })
+  const [acme, globex] = [visit(opened, "acme"), visit(opened, "globex")]
+  for (const visitor of [acme, globex])
+    expect((await visitor.post("/sign-up/email", person)).status).toBe(200)
+  expect(codes).toHaveLength(2)
+  const verify = (visitor: typeof acme, otp = "") => visitor.post("/email-otp/verify-email", { email, otp })
+  expect((await verify(globex, codes[0])).status).toBe(400)
+  expect((await verify(acme, codes[0])).status).toBe(200)
 })
 
 test("a call without a tenant is refused, and says where to set it", async () => {

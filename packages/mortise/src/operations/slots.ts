@@ -6,7 +6,7 @@ import type { Slot } from "../contract/types.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import { ownData } from "../shared/own-data.ts"
 import type { OperationParts } from "./nineteen.ts"
-import type { Guard, Miss } from "./store.ts"
+import type { Guard, Miss, Patch } from "./store.ts"
 
 /** The last moment that every store can represent: the expiry of a slot that was set without one. */
 export const never = new Date("9999-12-31T23:59:59.999Z")
@@ -21,13 +21,8 @@ type AwaitableSlots = {
 export function createSlots({ store, check, now }: OperationParts): AwaitableSlots {
   const guardExpired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const guardLive = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
-  const guardCount = (value: number): Guard => ({ field: "count", is: "=", value })
   const toLive = (row: Row | null): Slot | null =>
     row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
-  const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
-
-  const toReplaced = (row: Row | Miss): SlotResult<"absent"> =>
-    typeof row === "string" ? { ok: false, reason: "absent" } : { ok: true }
 
   const insert = (row: Row) => storeIfFree(async () => store.insert([["slot", row]]))
 
@@ -39,17 +34,23 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
     return isFree ? { ok: true } : { ok: false, reason: "taken" }
   }
 
+  /** Another caller may create or delete the slot between the two steps. */
+  const putInSteps = async (row: Row, patch: Patch, guard?: Guard): Promise<number> => {
+    for (;;) {
+      const slot = toSlot(await store.update("slot", { key: row["key"] as string }, patch, guard))
+      if (slot) return slot.count
+      if ((await claim(row as Slot)).ok) return 1
+    }
+  }
+
   return {
     claim,
 
     async set(slot) {
       const data = ownData(slot)
       const row = check.row("slot", data && { ...data, expires: data["expires"] ?? never })
-      if (store.put) return store.put(row)
-      const key = { key: row["key"] as string }
-      const patch = { value: row["value"] ?? null, count: row["count"] ?? 0, expires: row["expires"] as Date }
-      // Another caller may create or delete the slot between the two steps.
-      while ((await store.update("slot", key, patch)) === "absent") if (await insert(row)) return
+      const { key: _, ...patch } = row
+      await (store.put ? store.put(row) : putInSteps(row, patch))
     },
 
     read(key) {
@@ -65,15 +66,9 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
       return toReplaced(await store.update("slot", key, { ...rest, count: increment(1) }, guard))
     },
 
-    async increment(key, expires) {
-      const first = { key, count: 1, expires }
-      const slotKey = { key: check.row("slot", first)["key"] as string }
-      // Another caller may create the slot between the two steps: the loop then counts in that slot.
-      for (;;) {
-        const counted = toSlot(await store.update("slot", slotKey, { count: increment(1) }, guardLive()))
-        if (counted) return counted.count
-        if ((await claim(first)).ok) return first.count
-      }
+    increment(key, expires) {
+      const row = check.row("slot", { key, count: 1, expires })
+      return store.increment?.(row, new Date(now())) ?? putInSteps(row, { count: increment(1) }, guardLive())
     },
 
     async take(key) {
@@ -82,3 +77,10 @@ export function createSlots({ store, check, now }: OperationParts): AwaitableSlo
     },
   }
 }
+
+const guardCount = (value: number): Guard => ({ field: "count", is: "=", value })
+
+const toSlot = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
+
+const toReplaced = (row: Row | Miss): SlotResult<"absent"> =>
+  typeof row === "string" ? { ok: false, reason: "absent" } : { ok: true }

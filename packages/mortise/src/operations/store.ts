@@ -52,6 +52,8 @@ export type Store = {
   update(model: ModelName, key: Key, patch: Patch, guard?: Guard): Awaitable<Row | Miss>
   /** Creates a slot, or replaces it whole, in one step. Without it, callers update and insert. */
   put?(slot: Readonly<Row>): Awaitable<void>
+  /** Adds one to the count of a slot that is live at `now`, or puts this slot; returns the count. Like `put`, it is one step. */
+  increment?(slot: Readonly<Row>, now: Date): Awaitable<number>
   /** Deletes and returns the row: one of many concurrent callers gets it. */
   take(model: ModelName, key: Key, guard?: Guard): Awaitable<Row | Miss>
   /** Deletes a user and its rows: after the first effect, no lookup returns any of them. */

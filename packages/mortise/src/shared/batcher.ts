@@ -2,20 +2,20 @@
  * Batches lookups under load. While no request is in flight, a call is sent immediately, so a single caller never waits.
  * Further calls are sent together, as a second request while one is in flight, and otherwise when a request returns. A
  * request takes at most half of all calls: then client and server work at the same time, each on its half. It contains
- * each value once. A call never joins a request that was sent before the call was made, so it cannot return a row that
+ * each value once, where equal objects are different values. A call never joins a request that was sent before the call was made, so it cannot return a row that
  * was revoked before the call.
  */
 import type { Awaitable } from "./awaitable.ts"
 
-/** Looks up one value, alone or as part of a batch. Its request calls `onSend` when it is sent. */
-export type Batcher<T> = (value: string, onSend?: () => void) => Awaitable<T>
+/** Looks up or writes one value, alone or as part of a batch. Its request calls `onSend` when it is sent. */
+export type Batcher<T, V = string> = (value: V, onSend?: () => void) => Awaitable<T>
 
 /** The answer of a batch for its nth value; called once per caller, so that no two callers share an object. */
-type AnswerFor<T> = (value: string, index: number) => Awaitable<T>
+type AnswerFor<T, V> = (value: V, index: number) => Awaitable<T>
 
-export type BatcherOptions<T> = {
-  runOne(value: string, onSend?: () => void): Awaitable<T>
-  runMany(values: readonly string[], onSend: () => void): Awaitable<AnswerFor<T>>
+export type BatcherOptions<T, V = string> = {
+  runOne(value: V, onSend?: () => void): Awaitable<T>
+  runMany(values: readonly V[], onSend: () => void): Awaitable<AnswerFor<T, V>>
   /** Maximum number of values in one request: every caller waits for the whole batch. */
   readonly most: number
   /** Delays a single call too, so that calls made together share a request. Use it where requests are expensive. */
@@ -24,8 +24,8 @@ export type BatcherOptions<T> = {
   readonly onIdle?: () => void
 }
 
-type Waiter<T> = {
-  readonly value: string
+type Waiter<T, V> = {
+  readonly value: V
   readonly onSend: (() => void) | undefined
   resolve(answer: Awaitable<T>): void
   reject(error: unknown): void
@@ -41,9 +41,9 @@ const afterCallers: (run: () => void) => void = globalThis.process?.nextTick ?? 
 /** A request that has not returned. */
 type Flight = { readonly calls: number }
 
-export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
+export function createBatcher<T, V = string>(options: BatcherOptions<T, V>): Batcher<T, V> {
   const { runOne, runMany, most, collects = false, onIdle } = options
-  const waiting: Waiter<T>[] = []
+  const waiting: Waiter<T, V>[] = []
   const inFlight = new Set<Flight>()
   let isScheduled = false
   // After a batch, its callers will call again together.
@@ -94,7 +94,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     }
   }
 
-  const wait = (value: string, onSend: (() => void) | undefined): Promise<T> =>
+  const wait = (value: V, onSend: (() => void) | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
       waiting.push({ value, onSend, resolve, reject })
       sendWaiting()
@@ -114,17 +114,17 @@ function computeShare(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>
 }
 
 /** Sends a batch as one request, in which each value has one place. */
-async function ask<T>(
-  batch: readonly Waiter<T>[],
-  runOne: BatcherOptions<T>["runOne"],
-  runMany: BatcherOptions<T>["runMany"],
-): Promise<(value: string) => Awaitable<T>> {
+async function ask<T, V>(
+  batch: readonly Waiter<T, V>[],
+  runOne: BatcherOptions<T, V>["runOne"],
+  runMany: BatcherOptions<T, V>["runMany"],
+): Promise<(value: V) => Awaitable<T>> {
   const [first] = batch
   if (first && batch.length === 1) {
     const answer = await runOne(first.value, first.onSend)
     return () => answer
   }
-  const places = new Map<string, number>()
+  const places = new Map<V, number>()
   for (const { value } of batch) if (!places.has(value)) places.set(value, places.size)
   const answerFor = await runMany([...places.keys()], () => {
     for (const { onSend } of batch) onSend?.()
@@ -133,7 +133,7 @@ async function ask<T>(
 }
 
 /** The answer of one caller may be an error, such as a row that cannot be decoded. The others still get theirs. */
-function settle<T>({ value, resolve, reject }: Waiter<T>, answerFor: (value: string) => Awaitable<T>): void {
+function settle<T, V>({ value, resolve, reject }: Waiter<T, V>, answerFor: (value: V) => Awaitable<T>): void {
   try {
     resolve(answerFor(value))
   } catch (error) {

@@ -133,8 +133,9 @@ function findTextProblem(text: unknown, limit: number): string | undefined {
 /** Some providers assign numeric ids. Some adapters store the number 1 as the text "1.0", which is another account. */
 export const idText = <T>(id: T): T | string => (Number.isSafeInteger(id) ? String(id) : id)
 
-/** The value of a field that names a row. */
+/** The value of a field that names a row. Some drivers end a text at a NUL, and such a row would have another name. */
 export function checkKeyPart(model: string, field: string, value: unknown): string {
-  if (typeof value === "string" && value !== "") return value
-  throw placeError("invalid", { model, field }, "must be a text that is not empty")
+  checkText({ model, field }, value)
+  if (value !== "") return value
+  throw placeError("invalid", { model, field }, "must not be empty")
 }

@@ -52,7 +52,9 @@ const engines = {
       return {
         open(connection, call) {
           const storeParts = { ...parts, connection }
-          const store = createAtomicStore(storeParts, call ? followedLookups(lookups, call) : lookups)
+          const store = call
+            ? createAtomicStore(storeParts, followedLookups(lookups, call))
+            : createAtomicStore(storeParts, lookups, !connections.isolatesCalls)
           return { store, upkeep: createAtomicUpkeep(storeParts, store) }
         },
         findWithUser: (call) => createFindWithUser(parts, followedLookups(lookups, call)),

@@ -13,10 +13,15 @@ import { createInsert } from "./insert.ts"
 import { createList } from "./list.ts"
 import { createFindWithUser, type Lookups } from "./lookups.ts"
 import { createRemoveUser } from "./remove-user.ts"
+import { createSlotWrites } from "./slot-writes.ts"
 
-/** The verbs on one server: one script each, so that each is one atomic step and one round trip. */
-export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
+/**
+ * The verbs on one server: one script each, so that each is one atomic step and one round trip. With `batches`, writes of
+ * slots share scripts.
+ */
+export function createAtomicStore(parts: RedisParts, lookups: Lookups, batches = false): Store {
   const { schema, keys, connection } = parts
+  const slotWrites = createSlotWrites(parts, batches)
 
   const findUser = async (key: Key): Promise<PackedRow | null> => {
     const { id, email } = key
@@ -42,17 +47,19 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
     }
   }
 
-  const find = async (model: ModelName, key: Key): Promise<Row | null> => {
-    const packed = await findPacked(model, key)
-    return packed === null ? null : unpackRow(schema.models[model], packed)
-  }
+  const find = (model: ModelName, key: Key): Awaitable<Row | null> =>
+    andThen(findPacked(model, key), (packed) =>
+      packed === null ? null : unpackRow(schema.models[model], packed),
+    )
 
   return {
-    insert: createInsert(parts),
+    insert: createInsert(parts, slotWrites),
     find,
     list: createList(parts, find),
     findWithUser: createFindWithUser(parts, lookups),
     ...createChanges(parts, find),
+    put: slotWrites.put,
+    increment: slotWrites.increment,
     removeUser: createRemoveUser(parts),
   }
 }

@@ -24,17 +24,6 @@ local function stored()
 end
 `
 
-/** Creates or replaces a slot. */
-export const putScript = writeScript(
-  "put",
-  `${cleaning}${indexing}
-local _, order, expiry, _, packed, expires = unpack(ARGV)
-redis.call('HSET', KEYS[1], '${rowField.row}', packed)
-cleanAfter(KEYS[1], expires)
-addToIndexes(order, expiry, KEYS[1], nil, expires)
-`,
-)
-
 /** Deletes and returns a row. */
 export const takeScript = writeScript(
   "take",

@@ -3,21 +3,22 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
+import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { RedisParts } from "../engine.ts"
 import { newNonce } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
-import { packRow, unpackRow } from "../rows/packed-row.ts"
+import { unpackRow } from "../rows/packed-row.ts"
 import { repeatWhileChanged } from "../scripts/repeat-while-changed.ts"
 import { changeArguments, expiryArgument, guardArguments, hasMerge } from "../scripts/script-arguments.ts"
-import { putScript, takeScript, updateScript } from "./change-scripts.ts"
+import { takeScript, updateScript } from "./change-scripts.ts"
 
 type Answer = Miss | readonly [row: string] | readonly ["taken" | "orphan", number]
 
 /** Updates and deletes, by one script each. */
 export function createChanges(
   parts: RedisParts,
-  find: (model: ModelName, key: Key) => Promise<Row | null>,
-): Pick<Store, "update" | "put" | "take"> {
+  find: (model: ModelName, key: Key) => Awaitable<Row | null>,
+): Pick<Store, "update" | "take"> {
   const { schema, keys, connection } = parts
 
   const place = (model: Model, key: Key): string[] => {
@@ -55,13 +56,6 @@ export function createChanges(
     async update(name, key, patch, guard) {
       const model = schema.models[name]
       return result(model, await repeatWhileChanged(name, () => attempt(model, key, patch, guard)))
-    },
-
-    async put(row) {
-      const model = schema.models.slot
-      const key = { key: row["key"] as string }
-      const args = [...place(model, key), packRow(model, row), expiryArgument(model, row)]
-      await connection.evaluate(putScript, [keys.row("slot", key)], args)
     },
 
     async take(name, key, guard) {

@@ -6,28 +6,24 @@ import { completeRows } from "../../../operations/rows/complete-rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import { randomCursor } from "../background.ts"
 import type { RedisParts } from "../engine.ts"
-import {
-  claimField,
-  formatLuaEntry,
-  newNonce,
-  rowField,
-  slotField,
-  tokenField,
-  userField,
-} from "../glossary.ts"
+import { claimField, formatLuaEntry, newNonce, rowField, tokenField, userField } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
 import { packRow } from "../rows/packed-row.ts"
 import { writeScript } from "../scripts/script.ts"
 import { expiryArgument } from "../scripts/script-arguments.ts"
 import { argumentsInOrder, cleaning } from "../scripts/shared-lua.ts"
 import { indexing, pruning, visibility } from "./prelude.ts"
+import type { SlotWrites } from "./slot-writes.ts"
 
 type Refusal = readonly [reason: "taken" | "orphan", nth: number, key: number]
 
 /** Inserts all rows of a call by one script. */
-export function createInsert(parts: RedisParts): Store["insert"] {
+export function createInsert(parts: RedisParts, { add }: SlotWrites): Store["insert"] {
   const { schema, connection } = parts
   return async (entries) => {
+    const [first] = entries
+    // A slot is never inserted together with another row.
+    if (first?.[0] === "slot") return add(first[1]).then(() => [first[1]])
     const rows = await completeRows(parts.schema, entries, async () =>
       String(await parts.connection.write("INCR", parts.keys.serial)),
     )
@@ -62,7 +58,7 @@ function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): s
   }
   common.push(keys.expiry(name), expiryArgument(model, row))
   if (kind === "owned") return [...common, keys.user(row["userId"] as string), newNonce()]
-  return [...common, kind === "token" ? (row["token"] as string) : ""]
+  return [...common, row["token"] as string]
 }
 
 /**
@@ -89,8 +85,7 @@ for nth = 1, number() do
     if owner(row.key) then return { 'taken', nth, 1 } end
   else
     row.token = argument()
-    local field = row.kind == 'token' and '${tokenField.prefix}' .. row.token or '${slotField.row}'
-    if redis.call('HEXISTS', row.key, field) == 1 then return { 'taken', nth, 1 } end
+    if redis.call('HEXISTS', row.key, '${tokenField.prefix}' .. row.token) == 1 then return { 'taken', nth, 1 } end
   end
 end
 for _, row in ipairs(rows) do
@@ -111,14 +106,10 @@ for _, row in ipairs(rows) do
     if row.expires ~= '' then cleanAfter(row.key, row.expires) end
     addToIndexes(row.order, row.expiry, row.key, nil, row.expires, ownerIn(row.n, row.user))
     if row.expires ~= '' then pruneSome(row.user, cursor) end
-  elseif row.kind == 'token' then
+  else
     redis.call('HSET', row.key, '${tokenField.prefix}' .. row.token, row.v)
     cleanAfter(row.key, row.expires, redis.call('HLEN', row.key) > 1)
     addToIndexes(row.order, row.expiry, row.key, row.token, row.expires)
-  else
-    redis.call('HSET', row.key, '${slotField.row}', row.v)
-    cleanAfter(row.key, row.expires)
-    addToIndexes(row.order, row.expiry, row.key, nil, row.expires)
   end
 end
 return false

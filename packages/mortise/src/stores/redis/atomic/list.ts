@@ -1,6 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
+import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { RedisParts } from "../engine.ts"
 import { formatEntryGlob, readEntry } from "../glossary.ts"
 import { getRowKind } from "../rows/keys.ts"
@@ -15,7 +16,7 @@ const scannedAtOnce = 5000
 /** Lists the rows of one owner: by one script, or in steps for a user with very many rows. */
 export function createList(
   { schema, keys, connection }: RedisParts,
-  find: (model: ModelName, key: Key) => Promise<Row | null>,
+  find: (model: ModelName, key: Key) => Awaitable<Row | null>,
 ): Store["list"] {
   const tokens = async (identifier: string): Promise<PackedRow[]> => {
     const name = keys.row("verificationToken", { identifier })

@@ -29,40 +29,45 @@ const mostPerBatch = 128
  */
 export const getLookups = perClient(
   (connections: Connections): Lookups => ({
-    findPair: createLookup(
-      connections,
-      async (on, keys) => (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser,
-      pairAt,
-    ),
-    findSlot: createLookup(
-      connections,
-      async (on, keys) =>
-        (keys.length === 1
-          ? [await on.read("HGET", keys[0] as string, slotField.row)]
-          : await on.evaluate(findSlotsScript, keys, [])) as (PackedRow | null)[],
-      (reply, index) => reply[index] ?? null,
-    ),
+    findPair: createLookup(connections, {
+      findOne: async (on, key) => pairAt(await findPairs(on, [key]), 0),
+      findMany: findPairs,
+      pick: pairAt,
+    }),
+    findSlot: createLookup(connections, {
+      findOne: (on, key) => on.read("HGET", key, slotField.row) as Promise<PackedRow | null>,
+      findMany: (on, keys) => on.evaluate(findSlotsScript, keys, []) as Promise<(PackedRow | null)[]>,
+      pick: (reply, index) => reply[index] ?? null,
+    }),
   }),
 )
 
+type LookupParts<R, T> = {
+  findOne(on: RedisConnection, key: string): Promise<T>
+  findMany(on: RedisConnection, keys: readonly string[]): Promise<R>
+  pick(reply: R, index: number): T
+}
+
 function createLookup<R, T>(
   { connection, within, isolatesCalls }: Connections,
-  find: (on: RedisConnection, keys: readonly string[]) => Promise<R>,
-  pick: (reply: R, index: number) => T,
+  { findOne, findMany, pick }: LookupParts<R, T>,
 ): Lookup<T> {
-  const request = (keys: readonly string[], onSend?: () => void): Promise<R> =>
-    within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
-  const runOne: Lookup<T> = async (key, onSend) => pick(await request([key], onSend), 0)
+  const request = <A>(find: (on: RedisConnection) => Promise<A>, onSend?: () => void): Promise<A> =>
+    within ? within((_, connect) => find(connect()), true, onSend) : find(connection)
+  const runOne: Lookup<T> = (key, onSend) => request((on) => findOne(on, key), onSend)
   if (isolatesCalls) return runOne
   return createBatcher<T>({
     runOne,
     runMany: async (keys, onSend) => {
-      const reply = await request(keys, onSend)
+      const reply = await request((on) => findMany(on, keys), onSend)
       return (_, index) => pick(reply, index)
     },
     most: mostPerBatch,
   })
 }
+
+const findPairs = async (on: RedisConnection, keys: readonly string[]) =>
+  (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
 
 const pairAt = (reply: FoundWithUser, index: number): Pair => [
   reply[2 * index] ?? null,

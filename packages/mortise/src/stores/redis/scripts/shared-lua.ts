@@ -65,6 +65,9 @@ local function change(row, names)
 end
 `
 
+/** How long a key stays after its row has expired: a day. */
+export const keptMs = 86_400_000
+
 /**
  * Sets when the server may drop a key: a day after its row expires. The clocks of the application and the server differ,
  * and `take` must still return an expired row. The key of several tokens lives as long as the last of them.
@@ -73,7 +76,7 @@ export const cleaning = `
 local function cleanAfter(key, expires, isShared)
   local now = redis.call('TIME')
   local left = tonumber(expires) - (now[1] * 1000 + math.floor(now[2] / 1000))
-  local ttl = math.max(left, 0) + 86400000
+  local ttl = math.max(left, 0) + ${keptMs}
   if isShared and redis.call('PTTL', key) > ttl then return end
   redis.call('PEXPIRE', key, string.format('%.0f', ttl))
 end

@@ -54,6 +54,22 @@ test("every operation takes and returns plain tokens, and stores encrypted ones"
   expect(await more.signUp({ user: { email: "carl@example.com" } })).not.toHaveProperty("account")
 })
 
+test("an account whose key has a NUL is refused before the adapter below stores it", async () => {
+  const { base, account } = await open()
+  const calls: unknown[] = []
+  const linkAccount: Adapter["linkAccount"] = async (row) => {
+    calls.push(row)
+    return row as never
+  }
+  const adapter = encryptedTokens({ ...base, linkAccount }, { keys })
+  await adapter.linkAccount(account)
+  for (const part of ["provider", "providerAccountId"])
+    await expect(adapter.linkAccount({ ...account, [part]: "a\0b" })).rejects.toMatchObject({
+      code: "invalid",
+    })
+  expect(calls).toHaveLength(1)
+})
+
 test("absent, null and empty tokens stay what they are, and a numeric id is the same as its text", async () => {
   const { adapter, account, raw, get } = await open()
   const { id_token: _, ...given } = {

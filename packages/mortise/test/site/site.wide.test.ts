@@ -212,7 +212,7 @@ describe("the first search result answers", () => {
     ...page("/orms/drizzle/", "drizzle schema"),
     ...page("/poolers/", "pgbouncer prepared statement", "prepared statements behind a pooler"),
     ...page("/custom-fields/", "role field on user", "custom user fields"),
-    ...page("/scale/", "multi tenant"),
+    ...page("/tenants/", "multi tenant"),
     ...page("/move-database/", "export users", "move to another database"),
     ...page("/deployment/", "backup", "migrate production"),
     ...page("/breach/", "leak secrets"),

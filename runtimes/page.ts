@@ -64,7 +64,7 @@ function summary({ rows }: Results): string {
 const introduction = (results: Results): string[] => [
   "# Runtimes",
   "",
-  "<!-- Search: runtimes, Deno, Bun, Node 20, workerd, which runtime, does it work in Bun, does it work in Deno -->",
+  "<!-- Search: runtimes, Deno, Bun, Node 20, workerd, which runtime, does it work in Bun, does it work in Deno, edge runtime support, which Node versions, serverless runtime, does it run on Vercel, edge functions, Node 22, Node 24 -->",
   "",
   `${summary(results)} A cell shows how many cases **passed / failed / were skipped**; — means that the client does not work in the runtime, and the note says why.`,
   "",

@@ -14,7 +14,7 @@ export function page(scoreboard: Scoreboard): string {
   return [
     "# How adapters keep the contract",
     "",
-    "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best, is the official adapter broken, bugs in the Drizzle adapter, bugs in the Prisma adapter, compare Prisma and Drizzle adapter -->",
+    "<!-- Search: scoreboard, compare adapters, official adapters, adapter bugs, @auth/pg-adapter, which adapter is best, is the official adapter broken, bugs in the Drizzle adapter, bugs in the Prisma adapter, compare Prisma and Drizzle adapter, compare with the official adapters, problems of the official Drizzle adapter, benchmark of adapters, is it faster than the official adapter, why not @auth/prisma-adapter, alternatives, comparison -->",
     "",
     "See which rules of safe sign-in each adapter of Auth.js and Better Auth breaks, and what that costs its users. `npm run scoreboard` measures every adapter that installs, each on a new, empty store with the tables that it documents or generates. Columns begin with the worst harm. [scoreboard.json](scoreboard.json) has each finding's expected and received values, cause, harm and the command that repeats it.",
     ...sections,

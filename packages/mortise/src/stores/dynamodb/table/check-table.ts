@@ -43,7 +43,7 @@ const toFinding = (code: DynamodbFaultCode, severity: Severity, why: string): Se
 const wrongKey = toFinding(
   "wrong_table_key",
   "error",
-  "The table needs the partition key pk and the sort key sk, both texts: use another table, and let mortise migrate create it.",
+  `The table needs the partition key pk and the sort key sk, both texts: use another table, which ${mortise} migrate creates.`,
 )
 const noTransactions = toFinding(
   "no_transactions",

@@ -4,7 +4,7 @@ import {
   installDynamodb,
   startDynamodb,
 } from "../../../../workshop/src/dynamodb/dynamodb-local.ts"
-import { suiteOptions } from "../../../../workshop/src/tests/tier.ts"
+import { clientSuite } from "../../../../workshop/src/tests/tier.ts"
 import { createDynamodbTable, dynamodbAdapter } from "../../../src/stores/dynamodb/dynamodb-adapter.ts"
 import { openForTests } from "../../support/open-for-tests.ts"
 import { checkRemoval } from "../../tenants/support/check-leaks.ts"
@@ -14,13 +14,14 @@ await installDynamodb()
 const server = openForTests(startDynamodb)
 let tables = 0
 
+// All cases run in a full run: each request takes DynamoDB Local milliseconds.
 test("the suite passes on DynamoDB Local", async () => {
   const client = connectDynamodb(server.port)
   await conform(async () => {
     const table = `suite${++tables}`
     await createDynamodbTable(client, { table, pointInTimeRecovery: false })
     return { adapter: dynamodbAdapter(client, { table, onWarning: false }) }
-  }, suiteOptions)
+  }, clientSuite)
   client.destroy()
 }, 1_800_000)
 

@@ -14,18 +14,10 @@ import type { ModelName } from "../../contract/models.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { joinKey } from "../../operations/rows/join-key.ts"
+import { modelLetters } from "../../operations/rows/model-letters.ts"
 import { utf8 } from "../../shared/bytes.ts"
 import { fastSha256 } from "../../shared/fast-sha256.ts"
 import type { Attribute, Item, ItemKey } from "./dynamodb-client.ts"
-
-const letters = {
-  user: "u",
-  account: "a",
-  session: "s",
-  verificationToken: "t",
-  authenticator: "c",
-  slot: "k",
-} as const satisfies Record<ModelName, string>
 
 /** The sort key of an item that is alone in its partition, or of a user. It sorts before all pointers. */
 const alone = "#"
@@ -45,7 +37,7 @@ export function createLayout({ models }: Schema, tenant: string | undefined) {
         sk: await shorten(key["token"] as string),
       }
     const text = joinKey(key, models[model].keys[0] ?? []) as string
-    return { pk: `${prefix}${letters[model]}#${await shorten(text)}`, sk: alone }
+    return { pk: `${prefix}${modelLetters[model]}#${await shorten(text)}`, sk: alone }
   }
   const nameUser = (id: string) => nameRow("user", { id })
 
@@ -53,7 +45,7 @@ export function createLayout({ models }: Schema, tenant: string | undefined) {
     row: nameRow,
     user: nameUser,
     /** What the partition keys of a model's rows start with. */
-    rowStart: (model: ModelName): string => `${prefix}${letters[model]}#`,
+    rowStart: (model: ModelName): string => `${prefix}${modelLetters[model]}#`,
     /** The partition of an identifier's tokens. */
     async tokens(identifier: string): Promise<string> {
       return `${prefix}t#${await shorten(identifier)}`
@@ -63,7 +55,7 @@ export function createLayout({ models }: Schema, tenant: string | undefined) {
       return { pk: (await nameUser(owner)).pk, sk: row.pk.slice(prefix.length) }
     },
     /** What the sort keys of pointers to a model's rows start with. */
-    pointerStart: (model: ModelName): string => `${letters[model]}#`,
+    pointerStart: (model: ModelName): string => `${modelLetters[model]}#`,
     /** The row that a pointer points to. */
     pointedRow: ({ sk }: ItemKey): ItemKey => ({ pk: prefix + sk, sk: alone }),
     email: (address: string): ItemKey => ({ pk: `${prefix}e#${bucketName(hashText(address))}`, sk: address }),

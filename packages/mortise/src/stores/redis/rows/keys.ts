@@ -2,16 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import { throwInvalid } from "../../../contract/throw-invalid.ts"
-
-/** The letter that stands for a model in the names of keys. */
-const letters = {
-  user: "u",
-  account: "a",
-  session: "s",
-  verificationToken: "t",
-  authenticator: "c",
-  slot: "k",
-} as const satisfies Record<ModelName, string>
+import { modelLetters } from "../../../operations/rows/model-letters.ts"
 
 /** How a row is stored: in its own key, or together with other tokens in their identifier's key. */
 export type RowKind = "user" | "owned" | "token" | "slot"
@@ -55,7 +46,7 @@ export function createKeys(prefix: string, { models }: Schema): Keys {
   return {
     row: (model, key) =>
       buildKey(
-        letters[model],
+        modelLetters[model],
         listParts(model).map((part) => key[part] as string),
       ),
     read(model, name) {
@@ -64,12 +55,12 @@ export function createKeys(prefix: string, { models }: Schema): Keys {
         listParts(model).map((part, index) => [part, decodeURIComponent(values[index] as string)]),
       )
     },
-    rowPrefix: (model) => `${prefix}:${letters[model]}:`,
+    rowPrefix: (model) => `${prefix}:${modelLetters[model]}:`,
     user: (id) => buildKey("u", [id]),
     email: (address) => buildKey("e", [address]),
     order: (model, by, bucket = 0) =>
-      `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
-    expiry: (model, bucket = 0) => `${prefix}:x:${letters[model]}:{${bucket}}`,
+      `${prefix}:z:${modelLetters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
+    expiry: (model, bucket = 0) => `${prefix}:x:${modelLetters[model]}:{${bucket}}`,
     intents: (bucket = 0) => `${prefix}:i:{${bucket}}`,
     serial: `${prefix}:serial`,
   }
